@@ -19,6 +19,10 @@ for (let attempt = 1; !sameBlock; attempt++) {
   ;({ items, sameBlock } = await again.collect())
 }
 
-console.log('owner,asset,market,purpose,balance')
-for (const { owner, asset, marketId, type, balance } of items)
-  console.log([owner, asset, marketId, type, formatAmount(balance, decimals[asset] ?? 0)].join(','))
+// Without its decimals, a balance is not known: the column stays empty, and `unscaled` has the integer.
+console.log('owner,asset,market,purpose,balance,unscaled')
+for (const { owner, asset, marketId, type, balance } of items) {
+  const places = decimals[asset]
+  const scaled = places === undefined ? '' : formatAmount(balance, places)
+  console.log([owner, asset, marketId, type, scaled, balance].join(','))
+}

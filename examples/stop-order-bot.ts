@@ -8,14 +8,19 @@ import {
 import { watch } from '@trading-network/fetch/watch'
 
 // #region bot
-/** Calls `react` once for each stop order of a party that is triggered from now on, until the signal aborts. */
+/**
+ * Calls `react` once for each stop order of a party that is triggered from now on, until the signal aborts.
+ *
+ * @throws Error if the response does not tell the time of its block: all earlier stop orders would count as new.
+ */
 export const onTriggered = async (
   client: TradingNetworkApi,
   partyId: string,
   react: (record: StopOrderRecord) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<void> => {
-  const { blockTimestamp = '0' } = await client.listStopOrders({ 'pagination.first': 1 }).withResponse()
+  const { blockTimestamp } = await client.listStopOrders({ 'pagination.first': 1 }).withResponse()
+  if (!blockTimestamp) throw new Error('no X-Block-Timestamp: does a proxy strip it?')
   // Only the stop orders that change after this block: the list is short at first, and has every end with its status.
   const stopOrders = client.listStopOrders({
     'filter.partyIds': [partyId],

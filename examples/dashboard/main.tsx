@@ -1,4 +1,4 @@
-import { createClient } from '@trading-network/fetch'
+import { createClient, formatAmount, parseAmount } from '@trading-network/fetch'
 import { watch } from '@trading-network/fetch/watch'
 import { createRoot } from 'react-dom/client'
 import { useWatch } from './use-watch.ts'
@@ -9,14 +9,18 @@ const partyId = page.searchParams.get('party') ?? ''
 const client = createClient({ baseUrl: network })
 
 // #region use
-const pendingStopOrders = () =>
-  watch(client.listStopOrders({ 'filter.partyIds': [partyId], 'filter.liveOnly': true }))
-
-const usePendingStopOrders = () => useWatch(pendingStopOrders)
+const usePendingStopOrders = (partyId: string) =>
+  useWatch(
+    () => watch(client.listStopOrders({ 'filter.partyIds': [partyId], 'filter.liveOnly': true })),
+    [partyId],
+  )
 // #endregion
 
+/** A share such as `0.05` as a percentage, `5`: the text of a decimal, exactly. */
+const percentOf = (share: string) => formatAmount(parseAmount(share, 30), 28)
+
 function PendingStopOrders() {
-  const { status, records: stopOrders, blockHeight, asOf, error } = usePendingStopOrders()
+  const { status, records: stopOrders, blockHeight, asOf, error } = usePendingStopOrders(partyId)
   if (status === 'ended') return <p role="alert">{String(error)}</p>
   if (blockHeight === undefined) return <p>Connecting to {network}</p>
   return (
@@ -37,7 +41,7 @@ function PendingStopOrders() {
           <tr key={id}>
             <td>{id.slice(0, 12)}</td>
             <td>{triggerDirection}</td>
-            <td>{price ?? `${Number(trailingPercentOffset) * 100} percent behind`}</td>
+            <td>{price ?? `${percentOf(trailingPercentOffset ?? '0')} percent behind`}</td>
           </tr>
         ))}
       </tbody>

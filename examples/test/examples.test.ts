@@ -65,10 +65,12 @@ it('the accounting export prints each account of a party', async () => {
   const { items } = await client()
     .listAccounts({ 'filter.partyIds': [partyId], includeDerivedParties: true })
     .collect()
-  expect(head).toBe('owner,asset,market,purpose,balance')
+  expect(head).toBe('owner,asset,market,purpose,balance,unscaled')
   expect(lines.length).toBeGreaterThan(0)
   expect(lines).toEqual(
-    items.map(({ owner, asset, marketId, type, balance }) => [owner, asset, marketId, type, balance].join()),
+    items.map(({ owner, asset, marketId, type, balance }) =>
+      [owner, asset, marketId, type, '', balance].join(),
+    ),
   )
 })
 

@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SimulatedNetwork, simulatedNetwork } from './network.ts'
@@ -22,12 +19,10 @@ describe('trading-network-check', () => {
   let network: SimulatedNetwork
   let server: Server
   let url: string
-  let folder: string
   /** Answers of this path are broken. */
   let broken: string | undefined
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'check-'))
     network = await simulatedNetwork()
     server = createServer(async ({ url = '', method, headers: sent }, response) => {
       const { status, headers, text } = await network.get(url, method, sent as Record<string, string>)
@@ -41,18 +36,14 @@ describe('trading-network-check', () => {
     server.closeAllConnections()
     server.close()
     await network.close()
-    rmSync(folder, { recursive: true })
   })
 
-  it('ends with 0 and writes its report when all checks pass', async () => {
+  it('ends with 0 when all checks pass', async () => {
     broken = undefined
-    const junit = join(folder, 'a.xml')
-    const { code, output } = await check(url, '--only', 'getOrder', '--junit', junit, '--strict')
+    const { code, output } = await check(url, '--only', 'getOrder', '--strict')
     expect(code, output).toBe(0)
     const all = /^ok {5}getOrder +(\d+) passed \(\d+ requests\)\n\n\1 passed, 0 failed, 0 not covered: /
-    const [, passed] = all.exec(output) ?? []
-    expect(passed, output).toBeDefined()
-    expect(readFileSync(junit, 'utf8')).toContain(`<testsuites tests="${passed}" failures="0" skipped="0"`)
+    expect(output).toMatch(all)
   })
 
   it('ends with 1 and says what is wrong when something is', async () => {

@@ -4,8 +4,10 @@ import { backwards, forwards } from './directions.ts'
 
 /** A complete response: with the requested data, or with an error; with neither for a 304 that the caller asked for. */
 export interface Answer {
+  /** The response, whose body has been read. */
   readonly response: Response
-  readonly text: string
+  /** The same response for other code, whose body has not been read. */
+  readonly copy?: Response | undefined
   readonly data?: object
   /** The page or the record of the data. */
   readonly part?: object
@@ -20,14 +22,14 @@ const isObject = (value: unknown) => value instanceof Object && !Array.isArray(v
 /** Checks the parts of a body that the client reads: a captive portal or a proxy may respond with 200 and other JSON. */
 const isPage = ({ edges, pageInfo }: Foreign): boolean => {
   if (!Array.isArray(edges) || edges.some(edge => !isObject(edge?.node))) return false
-  for (const [, , cursor, more] of [forwards, backwards])
-    if (typeof pageInfo?.[cursor] !== 'string' || typeof pageInfo[more] !== 'boolean') return false
+  for (const { nextCursor, hasMore } of [forwards, backwards])
+    if (typeof pageInfo?.[nextCursor] !== 'string' || typeof pageInfo[hasMore] !== 'boolean') return false
   return true
 }
 
 /** @throws RangeError for a body of more than `maxSize` bytes; the rest is not read. */
 const readBody = async (response: Response, maxSize: number): Promise<string> => {
-  // Some platforms have bodies that are no streams.
+  // React Native has bodies that are no streams.
   const reader = response.body?.getReader?.()
   if (!reader) return response.text()
   const chunks: Uint8Array<ArrayBuffer>[] = []
@@ -47,44 +49,30 @@ const readBody = async (response: Response, maxSize: number): Promise<string> =>
 /**
  * Reads a response. The status decides about success, never the body: an empty, truncated or foreign body neither becomes
  * data nor hides the status. A 304 is no error if the request had `If-None-Match`.
+ *
+ * @param known the text of the body, if it has been read.
  */
-export const readAnswer = async (exchange: Exchange, maxSize = 1e8, conditional = false): Promise<Answer> => {
+export const readAnswer = async (
+  exchange: Exchange,
+  maxSize = 1e8,
+  isConditional = false,
+  known?: string,
+): Promise<Answer> => {
   const { operationId, response } = exchange
   let text = ''
   let cause: unknown
   try {
-    text = await readBody(response, maxSize)
-    if (response.status === 304 && conditional) return { response, text }
+    text = known ?? (await readBody(response, maxSize))
+    if (response.status === 304 && isConditional) return { response }
     if (response.ok) {
       const data = JSON.parse(text)
       const { page, record = page } = routes[operationId]
       const part = data?.[record!]
       if (!isObject(part) || (page && !isPage(part))) throw new RangeError(`invalid ${record}`)
-      return { response, text, data, part }
+      return { response, data, part }
     }
   } catch (reason) {
     cause = reason
   }
-  return { response, text, error: new ApiError(exchange, text, cause) }
-}
-
-export interface ReadResponse extends Response {
-  readonly answer?: Answer
-}
-
-/**
- * A new response with an answer, for code that reads the body. Its body is a stream that encodes the text when somebody
- * reads it: with the text itself, a response costs 15 % of a call, and most calls do not read it.
- */
-export const unread = (answer: Answer): ReadResponse => {
-  const { response, text } = answer
-  const source: UnderlyingDefaultSource = {
-    pull(controller) {
-      controller.enqueue(new TextEncoder().encode(text))
-      controller.close()
-    },
-  }
-  const body = text ? new ReadableStream(source, { highWaterMark: 0 }) : null
-  const copy = new Response(body, response)
-  return Object.defineProperties(copy, { url: { value: response.url }, answer: { value: answer } })
+  return { response, error: new ApiError(exchange, text, cause) }
 }

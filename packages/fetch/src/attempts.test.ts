@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import type { Attempt, CallOptions, Retry } from '@trading-network/types'
+import type { Attempt } from '@trading-network/types'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asFetch } from '../test/as-fetch.ts'
 import { noAccounts } from '../test/local-server.ts'
@@ -118,21 +118,21 @@ describe('the wait before the next attempt', () => {
     ['a reset as a time in milliseconds', () => ({ 'ratelimit-reset': `${Date.now() + 30_000}` }), 30_000],
   ])('is what the server asks for, and up to a quarter more: %s', async (_, headers, expected) => {
     vi.setSystemTime(Date.UTC(2026, 10, 21))
-    const onRetry = vi.fn()
-    const { sent, client } = scripted([() => refusal(503, headers())(), fine], { onRetry })
+    const onAttempt = vi.fn()
+    const { sent, client } = scripted([() => refusal(503, headers())(), fine], { onAttempt })
     expect(await outcome(client.listAccounts())).toEqual(noAccounts)
     const [wait = 0] = waits(sent)
     expect(wait).toBeGreaterThanOrEqual(expected - 1)
     expect(wait).toBeLessThanOrEqual(1.25 * expected + 1)
-    expect(onRetry).toHaveBeenCalledOnce()
-    expect(onRetry.mock.calls[0]?.[0].delay).toBeCloseTo(wait, -1)
+    expect(onAttempt.mock.calls[0]?.[0].delay).toBeCloseTo(wait, -1)
+    expect(onAttempt.mock.calls[1]?.[0].delay).toBeUndefined()
   })
 
   it('differs from client to client, so that they do not come back together', async () => {
     const delays = new Set<number>()
     for (let client = 0; client < 5; client++) {
-      const onRetry = ({ delay }: Retry) => void delays.add(delay)
-      const one = scripted([refusal(429, { 'retry-after': '1' }), fine], { onRetry })
+      const onAttempt = ({ delay }: Attempt) => delay && delays.add(delay)
+      const one = scripted([refusal(429, { 'retry-after': '1' }), fine], { onAttempt })
       await outcome(one.client.listAccounts())
     }
     expect(delays.size).toBeGreaterThan(1)
@@ -172,7 +172,7 @@ describe('the wait before the next attempt', () => {
     const call = outcome(
       client.listAccounts(
         {},
-        { signal: abort.signal, onRetry: () => setTimeout(() => abort.abort('enough'), 1000) },
+        { signal: abort.signal, onAttempt: () => setTimeout(() => abort.abort('enough'), 1000) },
       ),
     )
     expect(await call).toBe('enough')
@@ -182,58 +182,89 @@ describe('the wait before the next attempt', () => {
 
   it('does not begin when the caller aborted during the attempt', async () => {
     const abort = new AbortController()
-    const onRetry = vi.fn()
+    const onAttempt = vi.fn()
     const { sent, client } = scripted([
       async () => {
         abort.abort('enough')
         return lost()
       },
     ])
-    expect(await outcome(client.listAccounts({}, { signal: abort.signal, onRetry }))).toBe('enough')
+    expect(await outcome(client.listAccounts({}, { signal: abort.signal, onAttempt }))).toBe('enough')
     expect(sent).toHaveLength(1)
-    expect(onRetry).not.toHaveBeenCalled()
+    expect(onAttempt.mock.calls).toMatchObject([[{ attempt: 1, delay: undefined }]])
   })
 })
 
 describe('after a pause that the server asks for', () => {
   const pause = refusal(429, { 'retry-after': '1' })
-  const slow = () => new Promise<Response>(resolve => setTimeout(() => resolve(fine()), 10_000))
 
-  it('nothing is sent before the requests in flight have ended', async () => {
-    const { sent, client } = scripted([pause, slow, fine], { timeout: Infinity })
-    await outcome(Promise.all([client.listAccounts(), client.listAccounts()]))
-    expect(sent).toEqual([0, 0, 10_000])
-  })
-
-  it('one request is sent, and more only after its response', async () => {
-    const { sent, client } = scripted([pause, pause, pause, slow, fine])
-    await outcome(Promise.all([client.listAccounts(), client.listAccounts(), client.listAccounts()]))
-    const [probe = 0, ...others] = sent.slice(3)
-    expect(probe).toBeGreaterThanOrEqual(1000)
-    expect(probe).toBeLessThanOrEqual(1251)
-    expect(others).toHaveLength(2)
-    for (const time of others) expect(time).toBeGreaterThanOrEqual(probe + 10_000)
-  })
-
-  it('the waiting requests are spread: 32 in the time of the pause, and 2 % more with each response', async () => {
-    const { sent, client } = scripted([pause, fine])
-    await outcome(Promise.all(Array.from({ length: 20 }, () => client.listAccounts())))
-    const [first = 0, ...others] = waits(sent.slice(9))
-    expect(sent.slice(0, 10)).toEqual(Array(10).fill(0))
-    expect(first).toBeGreaterThanOrEqual(1000)
-    for (const [index, wait] of others.entries()) {
-      expect(wait).toBeGreaterThanOrEqual((1000 / 32) * 0.98 ** (index + 12) - 1)
-      expect(wait).toBeLessThanOrEqual(1250 / 32 + 1)
+  it('the refused requests are sent first, ten at once', async () => {
+    const refused = new Set<string>()
+    const answer = (request: Request) => {
+      const isFirst = !refused.has(request.url)
+      refused.add(request.url)
+      return isFirst && refused.size <= 10 ? pause() : fine()
     }
-    expect(others.at(-1)).toBeLessThan(others[0]!)
+    const urls: string[] = []
+    const { sent, client } = scripted([
+      request => {
+        urls.push(request.url)
+        return answer(request)
+      },
+    ])
+    const calls = Array.from({ length: 30 }, (_, call) =>
+      client.listAccounts({ 'pagination.first': call + 1 }),
+    )
+    await outcome(Promise.all(calls))
+    expect(sent.slice(0, 10)).toEqual(Array(10).fill(0))
+    expect(urls.slice(10, 20)).toEqual(urls.slice(0, 10))
+    for (const time of sent.slice(10)) {
+      expect(time).toBeGreaterThanOrEqual(1000)
+      expect(time).toBeLessThanOrEqual(1251)
+    }
   })
 
-  it('of a server that tells how many requests it takes, they are not', async () => {
-    const limit = { 'retry-after': '1', 'ratelimit-remaining': '0' }
-    const open = () => Response.json(noAccounts, { headers: { 'ratelimit-remaining': '9' } })
-    const { sent, client } = scripted([refusal(429, limit), open])
-    await outcome(Promise.all(Array.from({ length: 12 }, () => client.listAccounts())))
-    expect(new Set(waits(sent.slice(11)))).toEqual(new Set([0]))
+  it('calls that hang do not hold up the others', async () => {
+    const never = () => new Promise<Response>(() => {})
+    const { sent, client } = scripted([pause, ...Array(6).fill(never), fine], { timeout: Infinity })
+    await outcome(client.listAccounts({}, { retry: false }))
+    const abort = new AbortController()
+    const hanging = Array.from({ length: 6 }, () =>
+      client.listAccounts({}, { signal: abort.signal }).catch(() => {}),
+    )
+    expect(await outcome(client.listAccounts())).toEqual(noAccounts)
+    expect(sent).toHaveLength(8)
+    abort.abort('enough')
+    await Promise.all(hanging)
+  })
+})
+
+describe('requests in flight', () => {
+  /** The most requests that were in flight at once. */
+  const most = async (headers: Record<string, string>, calls: number) => {
+    let [inFlight, maximum] = [0, 0]
+    const { client } = scripted([
+      async () => {
+        maximum = Math.max(maximum, ++inFlight)
+        await new Promise(resolve => setTimeout(resolve, 100))
+        inFlight--
+        return Response.json(noAccounts, { headers })
+      },
+    ])
+    await outcome(client.listAccounts())
+    maximum = 0
+    await outcome(Promise.all(Array.from({ length: calls }, () => client.listAccounts())))
+    return maximum
+  }
+
+  it.each([
+    ['ten', {}, 10],
+    ['ten, also if the server takes more', { 'ratelimit-remaining': '500' }, 10],
+    ['as many as the server still takes', { 'ratelimit-remaining': '3' }, 3],
+    ['ten, if the header is no number', { 'ratelimit-remaining': 'many' }, 10],
+    ['the first number of a header that a proxy has repeated', { 'ratelimit-remaining': '4, 4' }, 4],
+  ])('are at most %s', async (_, headers, expected) => {
+    expect(await most(headers, 30)).toBe(expected)
   })
 })
 
@@ -289,98 +320,30 @@ describe('the timeout', () => {
   })
 })
 
-describe('the deadline', () => {
-  const never = () => new Promise<Response>(() => {})
-
-  it.each([
-    ['attempts', [never], {}],
-    ['delays', [lost], { retry: 20 }],
-    ['the pause that the server asks for', [refusal(429, { 'retry-after': '50' })], {}],
-    ['middleware', [fine], { middleware: [{ onRequest: () => new Promise<undefined>(() => {}) }] }],
-  ])('limits a whole call: %s', async (_, answers, options) => {
-    const { client } = scripted(answers, options)
-    const start = Date.now()
-    const times: number[] = []
-    const call = client
-      .getOrder({ orderId: 'ab' }, { deadline: 3000 })
-      .finally(() => times.push(Date.now() - start))
-    expect(await outcome(call)).toMatchObject({
-      name: 'TimeoutError',
-      message: 'getOrder took longer than 3000 ms',
-      attempt: undefined,
-    })
-    expect(times).toEqual([3000])
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  /** Three pages, each of them after two seconds. */
-  const slowPages = (config: Partial<ClientConfig> = {}) => {
-    let page = 0
-    const next = () => {
-      page++
-      const pageInfo = {
-        startCursor: '',
-        endCursor: `${page}`,
-        hasPreviousPage: false,
-        hasNextPage: page < 3,
-      }
-      return Response.json({ accounts: { edges: [{ cursor: 'a', node: {} }], pageInfo } })
-    }
-    return scripted([() => new Promise(resolve => setTimeout(() => resolve(next()), 2000))], config)
-  }
-
-  it('is for each page of a loop', async () => {
-    const { client } = slowPages()
-    const walk = async () => {
-      let records = 0
-      for await (const _ of client.listAccounts({}, { deadline: 2500 })) records++
-      return records
-    }
-    expect(await outcome(walk())).toBe(3)
-  })
-
-  it.each<[string, Partial<ClientConfig>, CallOptions]>([
-    ['of the call', {}, { deadline: 2500 }],
-    ['of the client', { deadline: 2500 }, {}],
-  ])('%s limits a whole collect', async (_, config, options) => {
-    const { sent, client } = slowPages(config)
-    const collected = client.listAccounts({}, options).collect()
-    expect(await outcome(collected)).toMatchObject({
-      message: expect.stringMatching(/ 2500 ms$/),
-    })
-    expect(sent).toEqual([0, 2000])
-    expect(vi.getTimerCount()).toBe(0)
-  })
-})
-
-describe('the hooks', () => {
-  it('hear of each attempt and of each wait, in order', async () => {
-    const heard: [string, Partial<Attempt & Retry>][] = []
+describe('onAttempt', () => {
+  it('hears of each attempt, with the delay before the next one', async () => {
+    const heard: Attempt[] = []
     const { client } = scripted([
       refusal(503, { 'retry-after': '2' }),
       lost,
       () => new Promise(resolve => setTimeout(() => resolve(fine()), 120)),
     ])
-    const onAttempt = (attempt: Attempt) => heard.push(['attempt', attempt])
-    const onRetry = (retry: Retry) => heard.push(['retry', retry])
-    await outcome(client.listAccounts({ 'pagination.first': 5 }, { onAttempt, onRetry }))
+    const onAttempt = (attempt: Attempt) => heard.push(attempt)
+    await outcome(client.listAccounts({ 'pagination.first': 5 }, { onAttempt }))
     const call = {
       operationId: 'listAccounts',
       url: 'http://network.test/api/v2/accounts?pagination.first=5',
+      duration: expect.any(Number),
+      delay: expect.any(Number),
     }
     expect(heard).toEqual([
-      [
-        'attempt',
-        { ...call, attempt: 1, status: 503, duration: expect.any(Number), error: expect.any(ApiError) },
-      ],
-      ['retry', expect.objectContaining({ ...call, attempt: 1, status: 503, delay: expect.any(Number) })],
-      ['attempt', { ...call, attempt: 2, duration: expect.any(Number), error: expect.any(TypeError) }],
-      ['retry', expect.objectContaining({ ...call, attempt: 2, delay: expect.any(Number) })],
-      ['attempt', { ...call, attempt: 3, status: 200, duration: 120 }],
+      { ...call, attempt: 1, status: 503, error: expect.any(ApiError) },
+      { ...call, attempt: 2, error: expect.any(TypeError) },
+      { ...call, attempt: 3, status: 200, duration: 120, delay: undefined },
     ])
   })
 
-  it('of a call replace those of the client', async () => {
+  it('of a call replaces that of the client', async () => {
     const [ofClient, ofCall] = [vi.fn(), vi.fn()]
     const { client } = scripted([fine], { onAttempt: ofClient })
     await client.listAccounts({}, { onAttempt: ofCall })
@@ -388,17 +351,26 @@ describe('the hooks', () => {
     await client.listAccounts()
     expect([ofClient.mock.calls.length, ofCall.mock.calls.length]).toEqual([1, 1])
   })
+})
 
-  it('that throw end the call with their own error, at once', async () => {
-    const { sent, client } = scripted([lost])
-    const onAttempt = () => {
-      throw new Error('the log is full')
-    }
-    expect(await outcome(client.listAccounts({}, { onAttempt }))).toMatchObject({
-      message: 'the log is full',
-    })
-    expect(sent).toHaveLength(1)
-  })
+it.each(['onAttempt', 'onDeprecation'])('an error of %s ends its call, and no other', async name => {
+  const refused = refusal(400, name === 'onDeprecation' ? { deprecation: '@1', sunset: name } : {})
+  const { sent, client } = scripted([...Array(10).fill(refused), fine])
+  const broken = () => {
+    throw new Error('the log is full')
+  }
+  const calls = Array.from({ length: 10 }, () => client.listAccounts({}, { [name]: broken }))
+  const results = (await outcome(Promise.allSettled(calls))) as PromiseRejectedResult[]
+  expect(results.map(({ reason }) => reason.message)).toContain('the log is full')
+  expect(sent).toHaveLength(10)
+  expect(await outcome(Promise.all(Array.from({ length: 10 }, () => client.listAccounts())))).toHaveLength(10)
+})
+
+it('a redirect loop is not retried', async () => {
+  const cause = new Error('redirect count exceeded')
+  const { sent, client } = scripted([() => Promise.reject(new TypeError('fetch failed', { cause }))])
+  expect(await outcome(client.listAccounts())).toMatchObject({ cause })
+  expect(sent).toHaveLength(1)
 })
 
 describe('requestsPerSecond', () => {

@@ -1,10 +1,10 @@
-import { type Attempt, CONTRACT_VERSION, type OperationId } from '@trading-network/types'
+import { CONTRACT_VERSION, type OperationId } from '@trading-network/types'
 import { type Answer, readAnswer } from './answer.ts'
 import { type Settings, TIMEOUT } from './call.ts'
 import type { ClientConfig } from './config.ts'
-import { isMistake } from './is-mistake.ts'
 import { createPace } from './request-pace.ts'
-import { TimeoutError, within } from './time-limit.ts'
+import { requestedDelay } from './requested-delay.ts'
+import { sleep, TimeoutError, within } from './time-limit.ts'
 
 /**
  * Sends a request and returns the response, below the middleware: with rate limit, timeout and retries. An attempt ends
@@ -13,60 +13,80 @@ import { TimeoutError, within } from './time-limit.ts'
 export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
   const pace = createPace(requestsPerSecond)
 
+  /** @param isShared true if other code reads the response, too: the answer then has a copy. */
   return async (
     operationId: OperationId,
     request: Request,
     settings: Settings,
     signal: AbortSignal | undefined,
+    isShared: boolean,
   ): Promise<Answer> => {
-    const { timeout = TIMEOUT, maxWait = 60_000, maxSize, onAttempt, onDeprecation, onRetry } = settings
+    const { timeout = TIMEOUT, maxWait = 60_000, maxSize, onAttempt, onDeprecation, retry = 2 } = settings
     const { url, headers, method } = request
     // A request with another method may change something.
-    const retries = (method === 'GET' && (settings.retry ?? 2)) || 0
+    const retries = method === 'GET' ? Number(retry) : 0
     // A request that waits at the server does not hold up the others.
     const slots = headers.has('prefer') ? 0 : 1
 
     const attemptOnce = async (signal: AbortSignal): Promise<Answer> => {
       // Look up the platform's fetch now, so that a later interceptor sees the request.
       const response = await (fetch ?? globalThis.fetch)(request, { signal })
-      return readAnswer({ operationId, url, response }, maxSize, headers.has('if-none-match'))
+      // A clone loses the URL that a mock has set.
+      const copied = { value: response.url }
+      const copy = isShared ? Object.defineProperty(response.clone(), 'url', copied) : undefined
+      const answer = await readAnswer({ operationId, url, response }, maxSize, headers.has('if-none-match'))
+      return { ...answer, copy }
     }
 
-    for (let attempt = 1, delay = 0; ; attempt++) {
-      await pace.enter(signal, delay, slots)
-      const started = performance.now()
-      let answer: Answer | undefined
-      let error: unknown
+    for (let attempt = 1; ; attempt++) {
+      await pace.enter(signal, attempt > 1, slots)
+      let delay: number | undefined
+      let isAsked: boolean
       try {
-        answer = await within(
-          signal,
-          attemptOnce,
-          timeout,
-          () => new TimeoutError(operationId, timeout, attempt),
-        )
-        error = answer.error
-      } catch (reason) {
-        error = reason
+        const started = performance.now()
+        const late = () => new TimeoutError(operationId, timeout, attempt)
+        // An attempt without a response has only an error.
+        const result: Partial<Answer> = await within(signal, attemptOnce, timeout, late).catch(error => ({
+          error,
+        }))
+        const { error, response } = result
+        const asked = response && requestedDelay(response)
+        isAsked = asked !== undefined
+        // 0.4 s, doubling up to 6.4 s.
+        const wanted = 1000 * (asked ?? Math.min(6.4, 0.2 * 2 ** attempt, maxWait / 1250))
+        // Without jitter, all clients of a server would come back at the same moment.
+        if (wanted <= maxWait) delay = wanted * (1 + Math.random() / 4)
+        if (response) {
+          pace.heed(response, (isAsked && delay) || 0)
+          warnOfService(operationId, response.headers, onDeprecation)
+        }
+        const mayRetry = response ? error?.retryable : !isRedirectLoop(error)
+        if (!mayRetry || attempt > retries || signal?.aborted) delay = undefined
+        const duration = performance.now() - started
+        onAttempt?.({ operationId, url, attempt, duration, status: response?.status, error, delay })
+        if (delay === undefined) {
+          if (response) return result as Answer
+          throw error
+        }
+      } finally {
+        // Also when a callback throws.
+        pace.leave(slots)
       }
-      // The platform's own fetch fails only because of the network.
-      const retryable = answer ? answer.error?.retryable : !fetch || !isMistake(error)
-      const response = answer?.response
-      if (response) warnOfService(operationId, response.headers, onDeprecation)
-      delay = pace.leave(attempt, response, maxWait, slots)
-      const duration = performance.now() - started
-      const report: Attempt = { operationId, url, attempt, duration, status: response?.status, error }
-      onAttempt?.(report)
-      if (retryable && attempt <= retries && delay < Infinity && !signal?.aborted)
-        onRetry?.({ ...report, delay })
-      else if (answer) return answer
-      else throw error
+      // The whole client waits for the time that a server asks for.
+      if (!isAsked) await sleep(delay, signal)
     }
   }
 }
 
+/** Node names the cause. A retry would send all requests of the loop again. */
+const isRedirectLoop = (error: unknown) => {
+  const { cause } = Object(error) as { readonly cause?: { readonly message?: string } }
+  return cause?.message === 'redirect count exceeded'
+}
+
 const warnings = new Set<string>()
 
-export const warnOnce = (warning: string, warn = console.warn as (message: string) => void): void => {
+const warnOnce = (warning: string, warn = console.warn as (message: string) => void): void => {
   if (!warnings.has(warning)) warn(warning)
   warnings.add(warning)
 }

@@ -1,8 +1,11 @@
-/** The last block that a response includes, from its headers: `undefined` if the server or a proxy leaves one out. */
+/**
+ * The last block that a response includes, from its headers: `undefined` if the server or a proxy leaves one out. A proxy
+ * may repeat a header, which makes a list.
+ */
 export type Block = ReturnType<typeof blockOf>
 
 export const blockOf = ({ headers }: { readonly headers: Headers }) => {
-  const header = (name: string) => headers.get(name) || undefined
+  const header = (name: string) => headers.get(name)?.split(',')[0] || undefined
   return {
     chainId: header('x-chain-id'),
     blockHash: header('x-block-hash'),

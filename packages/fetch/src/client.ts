@@ -1,8 +1,7 @@
 import { type CallOptions, type OperationId, routes, type TradingNetworkApi } from '@trading-network/types'
 import { LazyCall, type Source, settingsWith } from './call.ts'
 import type { ClientConfig } from './config.ts'
-import { connections } from './connections.ts'
-import { createCalls } from './openapi-fetch.ts'
+import { callsOf, createCalls } from './openapi-fetch.ts'
 import { PagedCall } from './paged-call.ts'
 import type { Params } from './url.ts'
 
@@ -38,7 +37,7 @@ export const createClient = (config: ClientConfig): TradingNetworkApi => {
       return new LazyCall(source, () => sent)
     }
   }
-  connections.set(client, [calls, base])
+  callsOf.set(client, { calls, settings: base })
   // The table and the interface are generated from the same contract, name by name.
   return client as unknown as TradingNetworkApi
 }

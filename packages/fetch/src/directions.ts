@@ -1,11 +1,27 @@
 import type { Params } from './url.ts'
 
-/** Names for a walk forwards: page size, cursor parameter, and the fields of `pageInfo` with the cursor and its end. */
-export const forwards = ['pagination.first', 'pagination.after', 'endCursor', 'hasNextPage'] as const
+/** The parameters of a walk in one direction, and the fields of `pageInfo` that it reads. */
+export interface Direction {
+  readonly size: 'pagination.first' | 'pagination.last'
+  readonly cursor: 'pagination.after' | 'pagination.before'
+  readonly nextCursor: 'endCursor' | 'startCursor'
+  readonly hasMore: 'hasNextPage' | 'hasPreviousPage'
+}
 
-/** The same for a walk backwards. */
-export const backwards = ['pagination.last', 'pagination.before', 'startCursor', 'hasPreviousPage'] as const
+export const forwards: Direction = {
+  size: 'pagination.first',
+  cursor: 'pagination.after',
+  nextCursor: 'endCursor',
+  hasMore: 'hasNextPage',
+}
 
-/** The names for the direction of a request. */
-export const directionOf = (params: Params) =>
-  (params[backwards[0]] ?? params[backwards[1]]) === undefined ? forwards : backwards
+export const backwards: Direction = {
+  size: 'pagination.last',
+  cursor: 'pagination.before',
+  nextCursor: 'startCursor',
+  hasMore: 'hasPreviousPage',
+}
+
+/** The direction of a request. */
+export const directionOf = (params: Params): Direction =>
+  (params[backwards.size] ?? params[backwards.cursor]) === undefined ? forwards : backwards

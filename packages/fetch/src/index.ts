@@ -1,7 +1,6 @@
 export * from '@trading-network/types'
 export { ApiError } from './api-error.ts'
 export { createClient } from './client.ts'
-export { conditionalFetch } from './conditional-fetch.ts'
 export type { ClientConfig, Fetch } from './config.ts'
 export { monotonicFetch } from './monotonic-fetch.ts'
 export { openapiFetch } from './raw-client.ts'

@@ -1,19 +1,22 @@
 import { type HeaderSource, type OperationId, type paths, routes } from '@trading-network/types'
 import createRawClient from 'openapi-fetch'
-import { type Answer, type ReadResponse, readAnswer, unread } from './answer.ts'
+import { type Answer, readAnswer } from './answer.ts'
 import { createAttempts } from './attempts.ts'
 import { type Settings, type Source, settingsWith } from './call.ts'
 import type { ClientConfig } from './config.ts'
-import { TimeoutError, within } from './time-limit.ts'
+import { within } from './time-limit.ts'
 import { baseUrlOf, checkQuery, type Params, splitParams, writePath } from './url.ts'
 
 /** The result of a `GET` of openapi-fetch, without the types of the single operations. */
 export interface Result {
   readonly error?: unknown
-  readonly response: ReadResponse
+  readonly response: Response
 }
 
 export type Calls = ReturnType<typeof createCalls>
+
+/** The calls and the settings of each client. In a declaration of the client, its type would cost every user. */
+export const callsOf = new WeakMap<object, { readonly calls: Calls; readonly settings: Settings }>()
 
 /**
  * The calls of one network, through one client of openapi-fetch, which no other module imports. That makes the URL, the
@@ -27,16 +30,22 @@ export const createCalls = (config: ClientConfig) => {
   const client = createRawClient<paths>({ baseUrl, pathSerializer: writePath })
   const GET = client.GET as (path: string, init: object) => Promise<Result>
 
-  /** Calls an operation, and reads the result, until the signal aborts or the deadline is over. */
-  const get = <T>(
+  /**
+   * Calls an operation until the signal aborts.
+   *
+   * @param isShared true if other code reads the response, too.
+   * @returns the result, and our reading of the response unless middleware has replaced it.
+   */
+  const get = (
     operationId: OperationId,
     settings: Settings,
     init: { readonly params?: { readonly query?: Params }; readonly parseAs?: 'stream' },
-    read: (result: Result) => T | Promise<T>,
-  ): Promise<T> => {
-    const { deadline, headers, middleware } = settings
+    isShared: boolean,
+  ) => {
+    const { headers, middleware } = settings
     const work = async (signal?: AbortSignal) => {
       checkQuery(init.params?.query)
+      let answer: Answer | undefined
       const result = await GET(routes[operationId].path, {
         ...init,
         headers: headers && (await mergedHeaders(headers)),
@@ -45,48 +54,59 @@ export const createCalls = (config: ClientConfig) => {
         // As it is now: undici's `install()` replaces it together with `fetch`.
         Request: globalThis.Request,
         fetch: async (request: Request) => {
-          const answer = await attempts(operationId, request, settings, signal)
-          // openapi-fetch cannot read a 2xx that is cut off or not JSON.
-          if (answer.response.ok && answer.error?.retryable) throw answer.error
-          return unread(answer)
+          answer = await attempts(operationId, request, settings, signal, isShared)
+          const { response, copy = response, error } = answer
+          // Without a copy, the body has been read. With a cause, openapi-fetch could not read it, either.
+          if (error && (copy === response || error.cause)) {
+            if (copy !== response) copy.body?.cancel().catch(() => {})
+            throw error
+          }
+          return copy
         },
       })
-      return read(result)
+      const isOurs = result.response === (answer?.copy ?? answer?.response)
+      return { result, answer: isOurs ? answer : undefined }
     }
-    return settings.signal || deadline !== undefined
-      ? within(settings.signal, work, deadline, () => new TimeoutError(operationId, deadline!))
-      : work()
+    return settings.signal ? within(settings.signal, work) : work()
   }
 
-  const send: Source['send'] = async (base, operationId, given, callOptions) => {
-    const settings = callOptions ? settingsWith(base, callOptions) : base
+  const send: Source['send'] = async (base, operationId, given, options) => {
+    const settings = options ? settingsWith(base, options) : base
     const { path } = routes[operationId]
     const params = splitParams(path, given)
+    const isShared = calls.isShared || !!settings.middleware?.length
     // As a stream, because the body has been read and parsed.
-    const answer: Answer = await get(operationId, settings, { params, parseAs: 'stream' }, result => {
-      const { error, response } = result
-      if (response.answer) return response.answer
-      // Middleware has replaced the response, and openapi-fetch has read and parsed the body of an error.
-      const body = typeof error === 'string' ? error : JSON.stringify(error)
-      const readable = response.bodyUsed ? new Response(body, response) : response
-      // A response that middleware made has no URL.
-      const url = readable.url || baseUrl + writePath(path, params.path)
-      return readAnswer({ operationId, url, response: readable }, settings.maxSize)
-    })
-    if (answer.error) throw answer.error
-    return answer
+    const { result, answer } = await get(operationId, settings, { params, parseAs: 'stream' }, isShared)
+    if (answer && !answer.error) return answer
+    // Middleware has replaced the response, and openapi-fetch has read and parsed the body of an error.
+    const { error, response } = result
+    const text = typeof error === 'string' ? error : JSON.stringify(error)
+    // A response that middleware made has no URL.
+    const exchange = { operationId, url: response.url || baseUrl + writePath(path, params.path), response }
+    const replaced = answer ?? (await readAnswer(exchange, settings.maxSize, false, text))
+    if (replaced.error) throw replaced.error
+    return replaced
   }
 
-  // Its own type takes 155,000 instantiations, so no declaration of ours names it.
-  return { send, get, raw: client as object }
+  const calls = {
+    send,
+    get,
+    // Its own type takes 155,000 instantiations, so no declaration of ours names it.
+    raw: client as object,
+    /** True if other code has the client of openapi-fetch, and may add middleware. */
+    isShared: false,
+  }
+  return calls
 }
 
-/** The headers of all sources; a later source overrides an earlier one. */
+/** The headers of all sources; a later source overrides an earlier one. A header that is `undefined` is left out. */
 const mergedHeaders = async (sources: readonly HeaderSource[]): Promise<Headers> => {
   const all = new Headers()
   for (const source of sources) {
-    const headers = new Headers((typeof source === 'function' ? await source() : source) as HeadersInit)
-    for (const [name, value] of headers) all.set(name, value)
+    const given = typeof source === 'function' ? await source() : source
+    const entries = Symbol.iterator in given ? given : Object.entries(given)
+    const known = [...entries].filter(([, value]) => value !== undefined)
+    for (const [name, value] of new Headers(known as [string, string][])) all.set(name, value)
   }
   return all
 }

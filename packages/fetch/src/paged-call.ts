@@ -1,12 +1,12 @@
 import type { Collected, PagedResult, PageInfo, Pages } from '@trading-network/types'
 import type { Answer } from './answer.ts'
 import { blockOf } from './block.ts'
-import { answered, LazyCall, type Source, settingsWith } from './call.ts'
+import { answered, LazyCall, type Source } from './call.ts'
 import { backwards, directionOf, forwards } from './directions.ts'
 import { refuse } from './refuse.ts'
 import { StalledCursorError } from './stalled-cursor-error.ts'
 import { stoppable } from './stoppable.ts'
-import { TimeoutError, within } from './time-limit.ts'
+import { throwIfAborted } from './time-limit.ts'
 import type { Params } from './url.ts'
 
 export interface Page {
@@ -14,8 +14,14 @@ export interface Page {
   readonly pageInfo: PageInfo
 }
 
-/** Some values of a page, from its records in the order of the walk. */
-type ValuesOf<T> = (answer: Answer, records: readonly unknown[], more: boolean) => readonly T[]
+/** A page of a walk. */
+interface Step {
+  readonly answer: Answer
+  /** The records, in the order of the walk. */
+  readonly records: readonly unknown[]
+  /** True if the walk has more pages. */
+  readonly hasMore: boolean
+}
 
 /**
  * The result of a list call: await it for the first page, or iterate over all pages. It sends no request until then.
@@ -33,12 +39,12 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
   }
 
   [Symbol.asyncIterator](): AsyncIterator<unknown> {
-    return this.#walk((_, records) => records)
+    return this.#walk(({ records }) => records)
   }
 
   pages(): Pages<object> {
     const pages = <T>(part: (answer: Answer) => T) => ({
-      [Symbol.asyncIterator]: () => this.#walk(answer => [part(answer)]),
+      [Symbol.asyncIterator]: () => this.#walk(({ answer }) => [part(answer)]),
     })
     return { ...pages(({ data }) => data as object), withResponse: () => pages(answered) }
   }
@@ -46,25 +52,20 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
   async collect(given: { readonly limit?: number | undefined } = {}): Promise<Collected<unknown>> {
     const { limit = Infinity } = given
     if (!(limit >= 0)) refuse('limit', limit)
-    const { operationId, params, options, base } = this.source
-    const { signal, deadline } = settingsWith(base, options)
-    const [size] = directionOf(params)
+    const { params } = this.source
+    const { size } = directionOf(params)
     // Without a size, a page has 1000 records.
     const start = limit < 1000 ? { ...params, [size]: params[size] ?? (Math.ceil(limit) || 1) } : params
-    const collecting = async (signal: AbortSignal) => {
-      const items: unknown[] = []
-      let truncated = false
-      for await (const [records, more] of this.#walk((_, ...page) => [page], start, signal)) {
-        // A spread into push() would overflow the stack for a very large page.
-        for (const record of records) items.push(record)
-        if (items.length >= limit) {
-          truncated = more || items.length > limit
-          break
-        }
-      }
-      return { items: items.slice(0, limit), truncated, sameBlock: this.sameBlock }
+    const items: unknown[] = []
+    let truncated = false
+    for await (const { records, hasMore } of this.#walk(page => [page], start)) {
+      // A spread into push() would overflow the stack for a very large page.
+      for (const record of records) items.push(record)
+      if (items.length < limit) continue
+      truncated = hasMore || items.length > limit
+      break
     }
-    return within(signal, collecting, deadline, () => new TimeoutError(operationId, deadline!))
+    return { items: items.slice(0, limit), truncated, sameBlock: this.sameBlock }
   }
 
   get sameBlock(): boolean | undefined {
@@ -79,23 +80,23 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
     return answer
   }
 
-  /** Walks over all pages. `return()` also stops the request of the next page. */
-  #walk<T>(valuesOf: ValuesOf<T>, start = this.source.params, signal = this.source.options?.signal) {
+  /** Walks over all pages, and yields some values of each. `return()` also stops the request of the next page. */
+  #walk<T>(valuesOf: (step: Step) => readonly T[], start = this.source.params) {
+    const { signal } = this.source.options ?? {}
     return stoppable(signal, wait =>
       this.#values(valuesOf, start, params => wait(own => this.#request(params, own)), signal),
     )
   }
 
   async *#values<T>(
-    valuesOf: ValuesOf<T>,
+    valuesOf: (step: Step) => readonly T[],
     start: Params,
     get: (params: Params) => Promise<Answer>,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<T, void, undefined> {
     const { operationId, params } = this.source
     const direction = directionOf(start)
-    const [, onward, cursorName, moreName] = direction
-    const seen = new Set([start[onward]])
+    const seen = new Set([start[direction.cursor]])
     for (let page = this.#firstPage ?? get(start); ; ) {
       const answer = await page
       // `return()` has stopped the request.
@@ -103,20 +104,25 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
       if (start === params) this.#firstPage ??= page
       if (!answer.part) throw new TypeError('304: leave out if-none-match')
       const { edges, pageInfo } = answer.part as Page
-      const cursor = pageInfo[cursorName]
-      const more = pageInfo[moreName]
+      const cursor = pageInfo[direction.nextCursor]
+      const hasMore = pageInfo[direction.hasMore]
       const records = edges.map(({ node }) => node)
       if (direction === backwards) records.reverse()
       // A page with the same end as an earlier one repeats its records, so it is not returned.
-      if (more && seen.has(cursor)) throw new StalledCursorError(operationId, cursor)
-      for (const value of valuesOf(answer, records, more)) {
-        signal?.throwIfAborted()
+      if (hasMore && seen.has(cursor)) throw new StalledCursorError(operationId, cursor)
+      for (const value of valuesOf({ answer, records, hasMore })) {
+        throwIfAborted(signal)
         yield value
       }
-      if (!more) return
+      if (!hasMore) return
       if (!cursor.trim()) throw new StalledCursorError(operationId, cursor)
       seen.add(cursor)
-      page = get({ ...start, [forwards[1]]: undefined, [backwards[1]]: undefined, [onward]: cursor })
+      page = get({
+        ...start,
+        [forwards.cursor]: undefined,
+        [backwards.cursor]: undefined,
+        [direction.cursor]: cursor,
+      })
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type CallOptions, type OperationId, routes, type TradingNetworkApi } from '@trading-network/types'
 import { settingsWith } from './call.ts'
-import { connections } from './connections.ts'
+import { callsOf } from './openapi-fetch.ts'
 import { refuse } from './refuse.ts'
 
 type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
@@ -20,17 +20,14 @@ type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
  * const { data, response } = await raw.GET('/api/v2/accounts', { params: { query: { 'pagination.first': 10 } } })
  */
 export const openapiFetch = <Raw>(client: TradingNetworkApi): Raw => {
-  const [{ raw, get }, settings] = connections.get(client) ?? refuse('client', client)
+  const { calls, settings } = callsOf.get(client) ?? refuse('client', client)
+  calls.isShared = true
   const GET = async (path: string, { headers, middleware, signal, ...init }: Init = {}) => {
     const operationId = (Object.keys(routes) as OperationId[]).find(id => routes[id].path === path)
     const own = settingsWith(settings, { headers, middleware, signal })
-    return get(operationId ?? refuse('path', path), own, init, result => {
-      const { ok, answer } = result.response
-      if (ok && answer?.error) throw answer.error
-      return result
-    })
+    return (await calls.get(operationId ?? refuse('path', path), own, init, true)).result
   }
   // The contract has only GET.
   const request = (_method: 'get', path: string, init?: Init) => GET(path, init)
-  return { ...raw, GET, request } as Raw
+  return { ...calls.raw, GET, request } as Raw
 }

@@ -1,96 +1,86 @@
 import { refuse } from './refuse.ts'
-import { requestedDelay } from './requested-delay.ts'
 import { later, within } from './time-limit.ts'
 
+/** Maximum number of requests in flight. */
+const MAXIMUM = 10
+
+/** A request that waits for its turn. */
+interface Waiting {
+  readonly slots: number
+  start?(): void
+}
+
 /**
- * All waits of a client: for its rate, for a pause that the server asks for, and before a retry.
+ * The queue of a client. A request starts when fewer than ten are in flight, or fewer than `RateLimit-Remaining` allows,
+ * when the rate has room, and when no pause of the server is left. Retries start before other requests, so that a call
+ * that was refused once is not refused again and again.
  *
- * A new client has ten requests in flight at most, and one more for each response, so that a burst of calls does not
- * exceed a rate limit before the first response tells it. From `RateLimit-Remaining` on, it sends no more than that.
- * After a pause, it sends one request before it sends more. A server without `RateLimit-Remaining` tells its limit only
- * by a 429. Then the client spreads its requests: 32 in a time as long as the pause, half as many after each further 429,
- * and 2 % more with each response.
- *
- * @param perSecond requests per second.
+ * @param perSecond maximum number of requests per second.
  * @throws TypeError for a rate that is not above 0.
  */
 export const createPace = (perSecond = Infinity) => {
   if (!(perSecond > 0)) refuse('requestsPerSecond', perSecond)
-  /** Requests that wait, with their earliest time. */
-  const queue = new Set<{ readonly due: number; readonly slots: number; go(): void }>()
-  /** Requests in flight, and their maximum. */
-  let running = 0
-  let allowed = 10
-  /** The earliest time of the next request: the end of a pause, or the next place in the rate. */
-  let free = 0
-  /** Milliseconds between two requests after a 429. */
-  let spacing = 0
+  const retries = new Set<Waiting>()
+  const others = new Set<Waiting>()
+  let inFlight = 0
+  let limit = MAXIMUM
+  /** Earliest time of the next start: the end of a pause, or the next place in the rate. */
+  let earliest = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Lets requests pass while there is room, and comes back when the next one may pass. */
+  /** Starts the requests that may start, and comes back for the next one. */
   const admit = () => {
     clearTimeout(timer)
-    let next = Infinity
-    for (const place of queue) {
-      if (running >= allowed) return
-      const now = performance.now()
-      const wait = Math.max(free, place.due) - now
-      if (wait > 0) next = Math.min(next, wait)
-      else {
-        running += place.slots
-        free = now + Math.max(1000 / perSecond, spacing)
-        queue.delete(place)
-        place.go()
+    for (const queue of [retries, others])
+      for (const waiting of queue) {
+        if (inFlight >= limit) return
+        const now = performance.now()
+        if (earliest > now) {
+          timer = later(admit, earliest - now)
+          return
+        }
+        // Without a rate, a clock that is set back, as in tests, must not hold requests.
+        if (perSecond < Infinity) earliest = now + 1000 / perSecond
+        inFlight += waiting.slots
+        queue.delete(waiting)
+        waiting.start?.()
       }
-    }
-    if (next < Infinity) timer = later(admit, next)
+  }
+
+  /** Gives the place of a request back. */
+  const leave = (slots: number) => {
+    inFlight -= slots
+    admit()
   }
 
   return {
+    leave,
     /**
-     * Resolves when the request may be sent, after `delay` milliseconds or later. Every `enter` needs a `leave`.
+     * Resolves when the request may be sent. If it resolves, `leave` must follow; if it rejects, not.
      *
      * @param slots 1, or 0 for a request that the server may hold: other requests must not wait for its response.
+     * @throws the reason of the signal.
      */
-    async enter(signal: AbortSignal | undefined, delay: number, slots: number) {
-      signal?.throwIfAborted()
-      const place = { due: performance.now() + delay, slots, go() {} }
-      queue.add(place)
+    async enter(signal: AbortSignal | undefined, isRetry: boolean, slots: number) {
+      const queue = isRetry ? retries : others
+      const waiting: Waiting = { slots }
+      queue.add(waiting)
       admit()
-      // A promise of `within` would cost every call as much as the rest of this file.
-      if (queue.has(place))
-        try {
-          await within(signal, () => new Promise<void>(resolve => (place.go = resolve)))
-        } finally {
-          // An aborted call gives its place back.
-          if (queue.delete(place)) admit()
-        }
-    },
-    /**
-     * The request has ended. If its response asks the client to wait, the whole client does.
-     *
-     * @returns the delay before a retry, in milliseconds; `Infinity` if the server asks for more than `maxWait`.
-     */
-    leave(attempt: number, response: Response | undefined, maxWait: number, slots: number) {
-      running -= slots
-      const left = response?.headers.get('ratelimit-remaining')
-      const asked = response && (left === '0' || !response.ok) ? requestedDelay(response) : undefined
-      // 0.4 s, doubling up to 6.4 s.
-      const wanted = 1000 * (asked ?? Math.min(6.4, 0.2 * 2 ** attempt, maxWait / 1250))
-      // Without jitter, all clients of a server would come back at the same moment.
-      const delay = wanted > maxWait ? Infinity : wanted * (1 + Math.random() / 4)
-      if (asked !== undefined && delay < Infinity) {
-        // Of the requests in flight, the first refused one counts.
-        if (!left && response?.status === 429 && allowed > 1) spacing = Math.max(2 * spacing, delay / 32)
-        free = Math.max(free, performance.now() + delay)
-        allowed = 1
-      } else if (left) allowed = Math.max(1, Number(left))
-      else if (response) {
-        allowed++
-        spacing *= 0.98
+      // Most requests start at once. A promise of `within` would cost them as much as the rest of this file.
+      if (!queue.has(waiting)) return
+      try {
+        await within(signal, () => new Promise<void>(resolve => (waiting.start = resolve)))
+      } catch (reason) {
+        // The abort may come after the start.
+        leave(queue.delete(waiting) ? 0 : slots)
+        throw reason
       }
-      admit()
-      return delay
+    },
+    /** Follows a response: the pause that it asks for, in milliseconds, and `RateLimit-Remaining`, if it has one. */
+    heed({ headers }: Response, pause: number) {
+      if (pause) earliest = Math.max(earliest, performance.now() + pause)
+      const remaining = Number.parseInt(headers.get('ratelimit-remaining')!, 10)
+      limit = Math.min(MAXIMUM, Math.max(1, remaining) || MAXIMUM)
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The delay that a server asks for: `Retry-After` (seconds or an HTTP date), else `RateLimit-Retry-After`, which
- * networks send to a temporarily banned client, else `RateLimit-Reset`.
+ * The delay that a server asks for, in an error or when its rate limit is used up: `Retry-After` (seconds or an HTTP
+ * date), else `RateLimit-Retry-After`, which networks send to a temporarily banned client, else `RateLimit-Reset`.
  *
  * @returns seconds from now; `undefined` without such a header, and for a time in the past.
  */
@@ -8,9 +8,15 @@ export const requestedDelay = ({
   status,
   headers,
 }: Pick<Response, 'status' | 'headers'>): number | undefined => {
+  const isUsedUp = headers.get('ratelimit-remaining') === '0'
+  if (status < 300 && !isUsedUp) return undefined
   // Networks send the reset with every response. Wait for it only if the rate limit is used up or caused the error.
-  const limited = [429, 503].includes(status) || headers.get('ratelimit-remaining') === '0'
-  for (const name of ['retry-after', 'ratelimit-retry-after', limited ? 'ratelimit-reset' : 'retry-after']) {
+  const isLimited = isUsedUp || status === 429 || status === 503
+  for (const name of [
+    'retry-after',
+    'ratelimit-retry-after',
+    isLimited ? 'ratelimit-reset' : 'retry-after',
+  ]) {
     const text = headers.get(name) ?? ''
     // A proxy may repeat the header, which makes a list. parseFloat takes its first value.
     let seconds = Number.parseFloat(text)

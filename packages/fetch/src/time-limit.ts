@@ -1,15 +1,15 @@
 import type { OperationId } from '@trading-network/types'
 
 /**
- * An attempt exceeded its `timeout`, from the request to the end of the body, or a call its `deadline`. After a timeout
- * the call retries as often as its `retry` allows; this is the error of the last attempt.
+ * An attempt exceeded its `timeout`, from the request to the end of the body. The call then retries as often as its
+ * `retry` allows; this is the error of the last attempt.
  */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
-  /** Which attempt it was; 1 is the first. `undefined` for a deadline. */
-  declare readonly attempt: number | undefined
+  /** Which attempt it was; 1 is the first. */
+  declare readonly attempt: number
 
-  constructor(operationId: OperationId, ms: number, attempt?: number) {
+  constructor(operationId: OperationId, ms: number, attempt: number) {
     super(`${operationId} took longer than ${ms} ms`)
     this.attempt = attempt
   }
@@ -18,6 +18,22 @@ export class TimeoutError extends Error {
 /** `setTimeout` for any delay: a timer treats one above its maximum as zero. */
 export const later = (action: () => void, ms: number): ReturnType<typeof setTimeout> =>
   setTimeout(action, Math.min(ms, 2 ** 31 - 1))
+
+/** The reason of an aborted signal. React Native gives none. */
+const reasonOf = ({ reason }: AbortSignal): unknown =>
+  reason ?? Object.assign(new Error('This operation was aborted'), { name: 'AbortError' })
+
+/** `signal.throwIfAborted()`, which React Native does not have. */
+export const throwIfAborted = (signal: AbortSignal | undefined): void => {
+  if (signal?.aborted) throw reasonOf(signal)
+}
+
+/** Waits for some milliseconds, or until the signal aborts. */
+export const sleep = async (ms: number, signal: AbortSignal | undefined): Promise<void> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => new Promise<void>(resolve => (timer = later(resolve, ms)))
+  await within(signal, wait).finally(() => clearTimeout(timer))
+}
 
 const actionsOf = new WeakMap<EventTarget, Set<() => void>>()
 const runActions = ({ target }: Event) => {
@@ -51,7 +67,7 @@ export const within = async <T>(
   ms = Infinity,
   errorOf?: () => unknown,
 ): Promise<T> => {
-  signal?.throwIfAborted()
+  throwIfAborted(signal)
   const own = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let release: (() => void) | undefined
@@ -61,7 +77,7 @@ export const within = async <T>(
         settle(value as never)
         own.abort(value)
       }
-      if (signal) release = onAbort(signal, () => end(reject, signal.reason))
+      if (signal) release = onAbort(signal, () => end(reject, reasonOf(signal)))
       if (ms < Infinity) timer = later(() => end(reject, errorOf?.()), ms)
       work(own.signal, () => end(resolve)).then(resolve, reject)
     })

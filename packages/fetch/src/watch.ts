@@ -2,9 +2,10 @@ import { type Call, type PagedResult, routes } from '@trading-network/types'
 import { type LazyCall, type Source, settingsWith } from './call.ts'
 import { refuse } from './refuse.ts'
 import { stoppable } from './stoppable.ts'
+import { throwIfAborted } from './time-limit.ts'
 import { StaleStateError, type Watching, type WatchOptions } from './watch/event.ts'
-import { request } from './watch/request.ts'
-import { after, type Result, START, type WatchSettings } from './watch/states.ts'
+import { requestNext } from './watch/request.ts'
+import { type Result, START, statusAfter, type WatchSettings } from './watch/states.ts'
 
 export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } from './watch/event.ts'
 
@@ -15,7 +16,7 @@ export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } fr
  * polls it. A watch never goes back to an older block, and retries without limit, at most `maxWait` apart. It requests
  * the next state when you ask for the next event, so a slow consumer gets the latest state. Leaving the loop ends it.
  *
- * @param call a call of the client. Its options apply, without `retry`, `onRetry` and `deadline`. A list with
+ * @param call a call of the client. Its options apply, without `retry`. A list with
  * `pagination.first` or `pagination.last` is a window of that size; another one must fit on a page at the start.
  * @returns the events. The iteration throws an `ApiError` if a retry cannot help; a `RangeError` for a list of more than
  * one page; a `StaleStateError` after `maxAge` or `maxLag`; the reason of the signal.
@@ -37,27 +38,7 @@ export function watch(call: unknown, options: WatchOptions = {}): Watching<unkno
   // `getOrder` has sent a request already. Nobody waits for its error.
   if (!routes[source.operationId].page) (call as LazyCall).catch(() => {})
 
-  const events = eventsOf(source, settings)
-  // RxJS ends a subscription of an observable only. It would ask an async iterable for one event more.
-  const subscribe = (observer: Observer) => {
-    observe(events, observer).then(
-      () => observer.complete(),
-      error => observer.error(error),
-    )
-    return { unsubscribe: () => void events.return() }
-  }
-  return Object.assign(events, { '@@observable': () => ({ subscribe }) }) as never
-}
-
-/** The part of an observer of RxJS, and of other libraries of observables, that a watch calls. */
-interface Observer {
-  next(value: unknown): void
-  error(error: unknown): void
-  complete(): void
-}
-
-const observe = async (events: AsyncGenerator<unknown, void>, observer: Observer) => {
-  for await (const event of events) observer.next(event)
+  return eventsOf(source, settings) as never
 }
 
 /** The events of one response after another. */
@@ -73,12 +54,12 @@ const eventsOf = (source: Source, settings: WatchSettings) => {
         const since = Math.max(askedAt, Number(status.asOf ?? 0))
         const left = Math.max(0, since + maxAge - Date.now())
         const stale = () => new StaleStateError(`not confirmed for ${maxAge} ms`, { cause: result?.failure })
-        result = await wait(own => request(source, settings, status, own), left, stale)
+        result = await wait(own => requestNext(source, settings, status, own), left, stale)
         if (!result) return
-        status = after(status, result, settings, source)
+        status = statusAfter(status, result, settings, source)
         events.asOf = status.asOf
         for (const event of status.events) {
-          signal?.throwIfAborted()
+          throwIfAborted(signal)
           yield event
           askedAt = Date.now()
         }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Retry } from '@trading-network/types'
+import type { Attempt } from '@trading-network/types'
 import { expect, it, type onTestFinished } from 'vitest'
 import { createClient } from '../src/client.ts'
 import { localServer, sendJson } from './local-server.ts'
@@ -58,8 +58,9 @@ it.concurrent.for([
   'a walk %s over 10 000 records of a chaotic server gives each exactly once',
   async ([direction, paging], { onTestFinished }) => {
     const { baseUrl, happened } = await chaoticServer(onTestFinished)
-    const retries: Retry[] = []
-    const client = createClient({ baseUrl, timeout: 1000, onRetry: retry => void retries.push(retry) })
+    const retries: Attempt[] = []
+    const onAttempt = (attempt: Attempt) => attempt.delay !== undefined && retries.push(attempt)
+    const client = createClient({ baseUrl, timeout: 1000, onAttempt })
     const seen: string[] = []
     for await (const { id } of client.listNodeSignatures({ id: 'r', ...paging })) seen.push(id)
     expect(seen).toEqual(direction === 'forwards' ? ids : ids.toReversed())

@@ -11,8 +11,10 @@ it('100 parallel calls against 20 requests per second all succeed, with at most 
   const delays: number[] = []
   const client = createClient({
     baseUrl: network.baseUrl,
-    onAttempt: () => void requests++,
-    onRetry: ({ delay }) => void delays.push(delay),
+    onAttempt: ({ delay }) => {
+      requests++
+      if (delay !== undefined) delays.push(delay)
+    },
   })
   const started = performance.now()
   const calls = Array.from({ length: CALLS }, (_, call) =>

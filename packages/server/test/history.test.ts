@@ -8,9 +8,10 @@ import { serviceMetrics } from '../src/metrics/service.ts'
 import { openDatabases } from '../src/network/databases.ts'
 import { operations } from '../src/network/open-network.ts'
 import { Readiness } from '../src/network/readiness.ts'
+import { Overload } from '../src/overload/protect-service.ts'
 import { tables } from '../src/projections/tables.ts'
-import type { History } from '../src/store/tables/history.ts'
-import { verify } from '../src/verify/verify.ts'
+import { verify } from '../src/store/snapshot/verify.ts'
+import { type History, summaryOf } from '../src/store/tables/history.ts'
 import { Chain } from './chain.ts'
 import { column, contents } from './contents.ts'
 import { newDatabase } from './database.ts'
@@ -76,7 +77,12 @@ describe('a complete ingest', () => {
       'event 2-4 lies after the end',
       2,
     ],
-    ['a lost end', lines.toSpliced(5, 1), 'line 6: event 3-1: block 3 begins inside block 2; give', 1],
+    [
+      'a lost end',
+      lines.toSpliced(5, 1),
+      'event 3-1: block 3 begins, but at least one event of block 2 is missing: its end; give',
+      1,
+    ],
     ['a lost begin', lines.toSpliced(3, 1), 'line 4: event 2-2: it lies outside a block; give', 1],
     ['a lost block', lines.toSpliced(3, 3), 'line 4: block 3 does not follow block 1; give', 1],
     [
@@ -151,16 +157,15 @@ describe('a partial ingest', () => {
   })
 
   it('counts blocks with gaps, and keeps the first one', async () => {
-    const withGaps = lines.toSpliced(10, 1).toSpliced(4, 1)
+    const withGaps = lines.toSpliced(10, 1).toSpliced(8, 1).toSpliced(4, 1)
     const { message, balances, history } = await after(withGaps, late)
     expect([message, balances]).toEqual(['', ['1', '3', '5', '6']])
-    expect(history).toMatchObject({ first: 1n, partialSince: 2n, gaps: 2n })
+    expect(history).toMatchObject({ first: 1n, partialSince: 2n, gaps: 3n })
   })
 
   it.each([
     ['a missing block', lines.toSpliced(3, 3), 'block 3 does not follow block 1'],
     ['a doubled event', lines.toSpliced(4, 0, lines[4]!), 'event 2 comes again'],
-    ['a lost end', lines.toSpliced(5, 1), 'block 3 begins inside block 2'],
   ])('does not take %s', async (_, some, message) => {
     expect((await after(some, late)).message).toContain(message)
   })
@@ -185,7 +190,7 @@ describe('a service', () => {
       head: network.head,
       ready: () => readiness.check(),
     })
-    const { registry } = serviceMetrics(network, readiness, new WaitingRequests(network), {})
+    const { registry } = serviceMetrics(network, readiness, new WaitingRequests(network), new Overload())
     const text = await registry.metrics()
     const { headers } = await app.inject('/api/v2/accounts')
     const ready = (await app.inject('/ready')).json()
@@ -207,6 +212,14 @@ describe('a service', () => {
       ready: { status: 'ready', ...history },
       metrics: ['4', '4', '1'],
       verified: history,
+    })
+  })
+
+  it('tells that its first block is unknown', () => {
+    const history = { first: -1n, partialSince: -1n, gaps: 0n, source: '' }
+    expect(summaryOf({ history, keep: 0n, since: 0n })).toEqual({
+      firstBlockUnknown: true,
+      blocksWithGaps: 0,
     })
   })
 

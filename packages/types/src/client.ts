@@ -10,12 +10,6 @@ export interface ClientOptions {
   /** Timeout of an attempt in milliseconds, its body included; 30 000 unless set, `Infinity` for none. */
   timeout?: number | undefined
   /**
-   * Timeout of a whole call in milliseconds: queue, attempts, delays and middleware; none unless set. `collect` is
-   * one call. A loop over a list has the deadline for each page, because the time between pages is the caller's; to
-   * limit the whole loop, use `signal: AbortSignal.timeout(ms)`.
-   */
-  deadline?: number | undefined
-  /**
    * Maximum delay before a retry in milliseconds; 60 000 unless set. If the server asks for more, the call rejects at
    * once, with the delay in `retryAfter` of the error.
    */
@@ -38,8 +32,6 @@ export interface ClientOptions {
    * operation and version; `console.warn` unless set.
    */
   onDeprecation?: ((message: string) => void) | undefined
-  /** Called before each retry, before the delay. An error that it throws ends the call. */
-  onRetry?: ((retry: Retry) => void) | undefined
   /**
    * Middleware of openapi-fetch, in its order: it reads and may change the request and the response of a call, once for
    * all its attempts. That of a call runs after that of the client. Another value than a list is a `TypeError`.
@@ -64,8 +56,11 @@ export interface CallOptions extends ClientOptions {
  */
 export type HeaderSource = HeaderList | (() => HeaderList | Promise<HeaderList>)
 
-/** Headers in any form that `fetch` accepts. */
-export type HeaderList = Headers | Readonly<Record<string, string>> | readonly (readonly [string, string])[]
+/** Headers in any form that `fetch` accepts. One that is `undefined` is left out. */
+export type HeaderList =
+  | Headers
+  | Readonly<Record<string, string | undefined>>
+  | readonly (readonly [string, string])[]
 
 /** One attempt of a call, with its result. */
 export interface Attempt {
@@ -81,12 +76,8 @@ export interface Attempt {
   readonly status: number | undefined
   /** The error of the attempt; `undefined` if it succeeded. */
   readonly error: unknown
-}
-
-/** A failed attempt with a retry. */
-export interface Retry extends Attempt {
-  /** Milliseconds until the retry: from the server, else exponential back-off with jitter. */
-  readonly delay: number
+  /** Milliseconds until the next attempt: from the server, else exponential back-off; `undefined` after the last one. */
+  readonly delay: number | undefined
 }
 
 /** The call that a middleware handles. */

@@ -7,7 +7,6 @@ export type {
   HeaderSource,
   Middleware,
   MiddlewareCall,
-  Retry,
 } from './client.ts'
 export * from './generated/enums.ts'
 export type * from './generated/models.ts'

@@ -4,7 +4,6 @@ import type { Uint64String, UnixNanos } from './int64.ts'
 export interface Answered<Data> {
   /**
    * The body. It is `undefined` in one case: you sent `If-None-Match` in `headers`, and the response is a 304.
-   * (`conditionalFetch` returns the kept data instead.)
    */
   readonly data: Data
   /** Status, URL and headers. The body has been read. */

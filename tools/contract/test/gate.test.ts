@@ -130,11 +130,6 @@ it('believes the compiler more than the rules', async () => {
   expect(found[0]).toContain('TS2339')
 })
 
-it('wants the contract to state the version of its package', async () => {
-  writeFileSync(join(root, 'spec/package.json'), '{ "version": "1.0.1" }')
-  expect(await problems('none')).toEqual(['spec/openapi.yaml says version 1.0.0, spec/package.json 1.0.1'])
-})
-
 it('never archives a released contract again', () => {
   expect(() => freeze(root, '1.0.0', '{}')).toThrow('1.0.0 is released')
 })

@@ -1,14 +1,10 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { inc } from 'semver'
+import { inc, parse } from 'semver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pack } from '../src/release/pack.ts'
 import { operation, parameter, rehearsal } from './releasing.ts'
 
-/**
- * `pnpm long rehearsal` releases a patch of one package, a beta and a stable release after it, too. It installs and uses
- * the packages after every step, and builds everything twice.
- */
+/** `pnpm test` releases once. `pnpm long rehearsal` goes on, and uses the packages after every release. */
 const isLong = process.env.REHEARSAL === 'long'
 
 let kit: Awaited<ReturnType<typeof rehearsal>>
@@ -35,29 +31,41 @@ async function expectUsable(wanted?: Record<string, string>): Promise<{ versions
   return found
 }
 
-async function publish(step: string): Promise<void> {
-  const { code, output } = await kit.upload()
+/** Publishes as the workflow does. */
+async function publish(step: string, folder?: string): Promise<void> {
+  const { code, output } = await kit.upload(folder)
   expect(code, output).toBe(0)
-  await kit.log(step)
+  await kit.log(step, output)
 }
+
+/** The tag of a line that is not the newest. */
+const lineOf = (version: string) => `release-${parse(version)?.major}.${parse(version)?.minor}`
 
 /** One release after the other; each step stands on the one before it. */
 describe('releases of a copy of this repository, published to its own registry', { timeout: 900_000 }, () => {
-  it('releases what waits first', async () => {
+  it('releases what waits, as a person', async () => {
     await kit.version()
-    await kit.must('changeset', 'tag')
-    await publish('First release')
+    const output = await kit.publish()
+    await kit.log('First release', output)
     first = kit.versions()
-    for (const [name, version] of Object.entries(first))
+    for (const [name, version] of Object.entries(first)) {
       expect(await kit.tags(name)).toEqual({ latest: version })
-    // The uses below install its server and its `spec-diff`.
-    if (!isLong) return
+      expect(await kit.must('git', 'tag', '--points-at', 'HEAD')).toContain(
+        `@trading-network/${name}@${version}`,
+      )
+    }
     const { versions, status } = await expectUsable()
     expect(first).toMatchObject(versions)
     expect(status).toBe(400)
   })
 
-  it.runIf(isLong)('releases a patch of one package alone', async () => {
+  it('packs nothing twice', async () => {
+    expect(await kit.pack()).toContain('No packages to pack')
+  })
+})
+
+describe.runIf(isLong)('releases after the first, by the workflow', { timeout: 900_000 }, () => {
+  it('releases a patch of one package alone', async () => {
     kit.declare('events', { events: 'patch' }, 'Reads events faster.')
     await kit.version()
     await publish('A patch of one package')
@@ -110,11 +118,14 @@ describe('releases of a copy of this repository, published to its own registry',
   })
 
   it('packs identical bytes from identical files', async () => {
-    if (isLong) await kit.must('turbo', 'run', 'build', '--force', '--filter=!@trading-network/docs')
-    const again = `${kit.packed}-again`
-    await pack(kit.folder, again, false)
-    for (const name of readdirSync(kit.packed))
-      expect(readFileSync(join(again, name)).equals(readFileSync(join(kit.packed, name))), name).toBe(true)
+    const before = kit.packed
+    await kit.must('turbo', 'run', 'build', '--force', '--filter=!@trading-network/docs')
+    for (const name of readdirSync(join(before, 'packages')).filter(each => each.endsWith('.tgz'))) {
+      const [, folder = ''] = /^trading-network-(.*)-\d+\.\d+\.\d+/.exec(name) ?? []
+      const again = join(kit.folder, 'again.tgz')
+      await kit.must('pnpm', '--filter', `@trading-network/${folder}`, 'pack', '--out', again)
+      expect(readFileSync(again).equals(readFileSync(join(before, 'packages', name))), name).toBe(true)
+    }
   })
 
   it('leaves servers of before with the contract that they were built with', async () => {
@@ -127,11 +138,10 @@ describe('releases of a copy of this repository, published to its own registry',
     const hotfix = inc(first.spec ?? '', 'patch') as string
     await kit.must('git', 'checkout', '-q', '-b', 'hotfix', `@trading-network/spec@${first.spec}`)
     kit.declare('hotfix', { server: 'patch' }, 'Starts again after a power cut.')
-    await kit.version(isLong)
+    await kit.version()
     await publish('A hotfix of the line before')
-    const line = `v${hotfix.replace(/\.\d+$/, '')}`
     for (const name of ['spec', 'server', 'fetch'])
-      expect(await kit.tags(name)).toEqual({ latest: second(name), [line]: hotfix })
+      expect(await kit.tags(name)).toEqual({ latest: second(name), [lineOf(hotfix)]: hotfix })
     await kit.must('git', 'checkout', '-q', 'main')
     const who = ['-c', 'user.name=Nobody', '-c', 'user.email=nobody@example.com']
     await kit.must('git', ...who, 'merge', '-q', '--no-edit', '-X', 'ours', 'hotfix')
@@ -145,14 +155,30 @@ describe('releases of a copy of this repository, published to its own registry',
     expect(kit.read('packages/server/README.md')).toContain(`| ${hotfix} |`)
   })
 
+  it('gives a hotfix of 2.1 a tag of its own, though the tools of that line do not know of later ones', async () => {
+    const old = await kit.lineBefore()
+    const names = Object.keys(old.versions)
+    const before = await Promise.all(names.map(kit.tags))
+    await publish('A hotfix of 2.1', old.packed)
+    for (const [i, name] of names.entries()) {
+      const version = old.versions[name] as string
+      expect(await kit.tags(name)).toEqual({ ...before[i], [lineOf(version)]: version })
+    }
+  })
+
   it('repairs a tag, and warns those who install a bad version', async () => {
     const [bad, good] = [first.server ?? '', second('server')]
-    await kit.npm('dist-tag', 'add', `@trading-network/server@${bad}`, 'latest')
+    await kit.must('npm', 'dist-tag', 'add', `@trading-network/server@${bad}`, 'latest')
     expect(await kit.tags('server')).toMatchObject({ latest: bad })
-    await kit.npm('dist-tag', 'add', `@trading-network/server@${good}`, 'latest')
+    await kit.must('npm', 'dist-tag', 'add', `@trading-network/server@${good}`, 'latest')
     expect(await kit.tags('server')).toMatchObject({ latest: good })
-    await kit.npm('deprecate', `@trading-network/server@${bad}`, 'Loses events; take the next version.')
-    const view = await kit.npm('view', `@trading-network/server@${bad}`, 'deprecated')
+    await kit.must(
+      'npm',
+      'deprecate',
+      `@trading-network/server@${bad}`,
+      'Loses events; take the next version.',
+    )
+    const view = await kit.must('npm', 'view', `@trading-network/server@${bad}`, 'deprecated')
     expect(view).toContain('Loses events')
   })
 
@@ -179,7 +205,7 @@ describe('releases of a copy of this repository, published to its own registry',
     kit.write(page, generated)
   })
 
-  it.runIf(isLong)('gives a beta only to those who ask for it', async () => {
+  it('gives a beta only to those who ask for it', async () => {
     await kit.must('changeset', 'pre', 'enter', 'beta')
     kit.write(operation, kit.read(operation).replace(parameter, ''))
     kit.declare(
@@ -200,7 +226,7 @@ describe('releases of a copy of this repository, published to its own registry',
     expect((await expectUsable(Object.fromEntries(await Promise.all(betas)))).status).toBe(400)
   })
 
-  it.runIf(isLong)('lists everything since the last stable release after a beta', async () => {
+  it('lists everything since the last stable release after a beta', async () => {
     await kit.must('changeset', 'pre', 'exit')
     await kit.version()
     await publish('The stable release after the beta, which breaks')

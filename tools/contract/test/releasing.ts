@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { folders, pack } from '../src/release/pack.ts'
-import { shortName } from '../src/release/surface/package-surface.ts'
+import { shortName } from '../src/release/manifest.ts'
+import { folders } from '../src/release/pack.ts'
 import { type Findings, useIn } from './consumer.ts'
 import { type Registry, startRegistry } from './registry.ts'
 import { throwAwayRepository } from './throw-away.ts'
@@ -28,22 +29,23 @@ export async function rehearsal() {
   /** The folder of the tarballs. */
   const packed = join(folder, 'packed')
   const registry = await startRegistry()
-  const repository = await throwAwayRepository({
+  const repository = await throwAwayRepository(registry.npmrc, {
     // Packages without changes since the last build of this repository are not built again.
     TURBO_CACHE_DIR: join(root, '.turbo/cache'),
   })
   cpSync(join(root, site), join(repository.folder, site), { recursive: true })
-  const upload = ['tools/contract/src/release/upload.ts', packed, '--registry', registry.url] as const
   const read = (path: string) => readFileSync(join(repository.folder, path), 'utf8')
   const write = (path: string, text: string) => writeFileSync(join(repository.folder, path), text)
-
-  const npmrc = join(folder, 'npmrc')
-  writeFileSync(npmrc, registry.npmrc)
 
   async function must(program: string, ...args: string[]): Promise<string> {
     const { code, output } = await repository.run(program, ...args)
     if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}: ${output}`)
     return output
+  }
+
+  function pack(): Promise<string> {
+    rmSync(packed, { recursive: true, force: true })
+    return must('node', 'tools/contract/src/release/cli.ts', 'pack', packed)
   }
 
   return {
@@ -70,30 +72,58 @@ export async function rehearsal() {
       return Object.fromEntries(packages)
     },
 
-    /** Turns changesets into versions, and packs them. A build that nobody uses is left out. */
-    async version(isBuilt = true): Promise<void> {
+    /** Turns changesets into versions, builds and packs them, and has publint and attw check the files. */
+    async version(): Promise<string> {
       await must('node', 'tools/contract/src/release/cli.ts', 'version')
-      if (isBuilt) await must('turbo', 'run', 'build', '--filter=!@trading-network/docs')
+      await must('turbo', 'run', 'build', '--filter=!@trading-network/docs')
       await repository.commit()
-      rmSync(packed, { recursive: true, force: true })
-      await pack(repository.folder, packed, false)
+      return pack()
     },
 
-    /** Runs npm as a person who may publish. */
-    npm: (...args: string[]) => must('npm', ...args, '--registry', registry.url, '--userconfig', npmrc),
+    pack,
 
-    /** Publishes what is packed; not all of it when the registry refuses a package. */
-    upload: () => repository.run('node', ...upload),
+    /** Packs a patch of the server on the branch of 2.1, with the tools of that time. */
+    async lineBefore() {
+      const added = ['log', '--diff-filter=A', '--format=%H', '--', 'spec/changelog/2.1.0.json']
+      const [commit] = execFileSync('git', added, { cwd: root, encoding: 'utf8' }).split('\n')
+      const old = await throwAwayRepository(registry.npmrc, {}, commit)
+      const run = async (...args: string[]) => {
+        const { code, output } = await old.run('pnpm', ...args)
+        if (code !== 0) throw new Error(`pnpm ${args.join(' ')} ended with ${code}: ${output}`)
+      }
+      writeFileSync(
+        join(old.folder, '.changeset/fix.md'),
+        '---\n"@trading-network/server": patch\n---\n\nA fix.\n',
+      )
+      await run('release', 'version')
+      await run('release', 'pack', 'packed')
+      const to = join(folder, 'packed-before')
+      cpSync(join(old.folder, 'packed'), to, { recursive: true })
+      old.remove()
+      const list = JSON.parse(readFileSync(join(to, 'packages.json'), 'utf8')) as Record<
+        'name' | 'version',
+        string
+      >[]
+      const versions = list.map(({ name, version }) => [name.replace(/.*\//, ''), version] as const)
+      return { packed: to, versions: Object.fromEntries(versions) }
+    },
+
+    /** Publishes what is packed as a person does, and tags the commit. */
+    publish: () => must('changeset', 'publish', '--from-pack-dir', packed),
+
+    /** Publishes what is packed, or another folder, as the workflow does; not all of it when the registry refuses a package. */
+    upload: (from = packed) =>
+      repository.run('node', 'tools/contract/src/release/upload.ts', from, 'publish'),
 
     /** Uses the packages in an empty project: the newest, or the wanted ones. */
     use: (wanted?: Record<string, string>): Promise<Findings> => useIn(folder, registry, probe, wanted),
 
-    /** Prints npm's tags after a step. */
-    async log(step: string): Promise<void> {
+    /** Prints what a step prints, and npm's tags after it. */
+    async log(step: string, output: string): Promise<void> {
       const lines = folders
         .map(each => shortName(repository.folder, each))
         .map(async name => `  ${name.padEnd(12)} ${tagsText(await tagsOf(registry, name))}`)
-      console.log([step, ...(await Promise.all(lines))].join('\n'))
+      console.log([step, output.replace(/^npm notice.*\n/gm, ''), ...(await Promise.all(lines))].join('\n'))
     },
 
     remove(): void {

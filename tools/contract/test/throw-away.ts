@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,18 +15,24 @@ export interface Repository {
 }
 
 /**
- * Copies the files of git and the untracked ones, and installs from the packages on this machine.
+ * Copies the files of git and the untracked ones, or those of a commit, and installs from the packages on this machine.
  *
+ * @param npmrc Settings of npm and pnpm, with the registry of our packages.
  * @param variables More variables for its commands.
  */
-export async function throwAwayRepository(variables: Record<string, string> = {}): Promise<Repository> {
+export async function throwAwayRepository(
+  npmrc: string,
+  variables: Record<string, string> = {},
+  at?: string,
+): Promise<Repository> {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  for (const path of listed.split('\n').filter(each => each && existsSync(join(root, each))))
-    cpSync(join(root, path), join(folder, path), { recursive: true })
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, maxBuffer: 1e9 })
+  if (at !== undefined) execFileSync('tar', ['-x', '-C', folder], { input: git('archive', at) })
+  else
+    for (const path of git('ls-files', '-co', '--exclude-standard').toString().split('\n'))
+      if (path && existsSync(join(root, path)))
+        cpSync(join(root, path), join(folder, path), { recursive: true })
+  writeFileSync(join(folder, '.npmrc'), npmrc)
   const { GITHUB_BASE_REF: _, ...inherited } = process.env
   const path = `${join(folder, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
   const env = { ...inherited, ...variables, PATH: path }

@@ -78,8 +78,8 @@ describe('the job that proves who we are', () => {
 
   it('publishes the tarballs that the tests were run on', () => {
     expect(commands(test).at(-1)).toContain('release pack packed')
-    expect(commands(test).at(-2)).toMatch(/ test$/)
-    expect(commands(publish)[0]).toContain(' packed --stage --provenance')
+    expect(commands(test).at(-3)).toMatch(/ test$/)
+    expect(commands(publish)[0]).toContain(' packed stage publish --provenance')
   })
 
   it('is the only one: the job that may write runs no code of ours', () => {
@@ -94,7 +94,7 @@ it('starts a release for every published package', () => {
   }
   for (const folder of ['spec', ...PUBLISHED])
     expect(
-      on.push.paths.some(path => matchesGlob(`${folder}/package.json`, path)),
+      on.push.paths.some(path => matchesGlob(`${folder}/CHANGELOG.md`, path)),
       folder,
     ).toBe(true)
 })

@@ -10,7 +10,6 @@ const TASKS = [
   'check:ledger',
   'check:gate',
   'check:surface',
-  'check:packed',
   'test',
   'test:postgres',
 ]

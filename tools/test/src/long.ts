@@ -55,7 +55,7 @@ const runs: Readonly<Record<string, Run>> = {
     env: { SITE_STEP: '1' },
   },
   rehearsal: {
-    does: 'releases a copy of this repository seven times, and uses the packages after each release',
+    does: 'releases a copy of this repository eight times, and uses the packages after each release',
     commands: ['vitest run tools/contract/test/rehearsal.test.ts'],
     env: { REHEARSAL: 'long' },
   },

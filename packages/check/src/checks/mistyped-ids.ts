@@ -46,7 +46,7 @@ async function isCarried(inspection: Inspection, id: string): Promise<boolean> {
 }
 
 /** Ids with a wrong digit, letter or letter case. They are invalid unless a record carries them as a name. */
-export function misspelled(wellKnown: readonly string[]): string[] {
+function misspelled(wellKnown: readonly string[]): string[] {
   return [NOBODY.slice(1), `${NOBODY.slice(1)}g`, 'noSuchName0f1e2d3c', ...wellKnown.map(swappedCase)]
 }
 

@@ -29,7 +29,7 @@ export function errorBreaches(body: Json | undefined): string[] {
 }
 
 /** The headers that the contract declares for a status. */
-export function declaredHeaders({ responses }: Operation, status: number): Readonly<Record<string, Header>> {
+function declaredHeaders({ responses }: Operation, status: number): Readonly<Record<string, Header>> {
   return (responses[status] ?? responses.default)?.headers ?? {}
 }
 

@@ -4,8 +4,6 @@ import type { CheckResult, Problem } from './report.ts'
 /** Gathers the findings of one check about one operation. */
 export class CheckFindings {
   requests = 0
-  /** Milliseconds that the check took. */
-  time = 0
   readonly #place: Pick<CheckResult, 'operation' | 'check'>
   readonly #problems = new Map<string, Problem>()
   readonly #notCovered = new Set<string>()
@@ -37,7 +35,6 @@ export class CheckFindings {
       problems: [...this.#problems.values()],
       notCovered: [...this.#notCovered],
       requests: this.requests,
-      seconds: Math.round(this.time) / 1000,
     }
   }
 }

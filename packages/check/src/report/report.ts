@@ -20,7 +20,6 @@ export interface CheckResult {
   readonly notCovered: readonly string[]
   /** Requests sent. */
   readonly requests: number
-  readonly seconds: number
 }
 
 /** The result of a whole run. */

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { junitReport } from './junit.ts'
 import type { CheckResult, Report } from './report.ts'
 import { operationLine, textReport } from './text.ts'
 
@@ -10,7 +9,6 @@ const result = (check: string, fields: Partial<CheckResult> = {}): CheckResult =
   problems: [],
   notCovered: [],
   requests: 3,
-  seconds: 0.5,
   ...fields,
 })
 
@@ -81,24 +79,5 @@ Not covered
     expect(operationLine('listAccounts', report.results)).toBe(
       'FAILED listAccounts                 1 passed, 1 failed, 1 not covered (9 requests)',
     )
-  })
-})
-
-describe('the JUnit report', () => {
-  it('has a suite per operation and a case per check, with text that XML can hold', () => {
-    expect(junitReport(report)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites tests="3" failures="1" skipped="1" time="1.25">
-  <testsuite name="listAccounts" tests="3" failures="1" skipped="1">
-    <testcase classname="listAccounts" name="answers" time="0.5"/>
-    <testcase classname="listAccounts" name="walks" time="0.5">
-      <failure message="must list &lt;a&gt; &amp; &quot;b\ufffd&quot;">must list &lt;a&gt; &amp; &quot;b\ufffd&quot;
-  GET /api/v2/accounts?x=1 (4 times)</failure>
-    </testcase>
-    <testcase classname="listAccounts" name="records" time="0.5">
-      <skipped message="no records were found"/>
-    </testcase>
-  </testsuite>
-</testsuites>
-`)
   })
 })

@@ -1,4 +1,4 @@
-import { type Operation, operations } from '../../src/contract/operations.ts'
+import type { Operation } from '../../src/contract/operations.ts'
 import { isObject, type Json } from '../../src/json.ts'
 import { declared } from '../../src/meaning/lists.ts'
 import type { Node } from './server.ts'
@@ -8,8 +8,6 @@ export interface Condition {
   readonly name: string
   readonly holds: (url: URL) => boolean
 }
-
-export const ALWAYS: Condition = { name: '', holds: () => true }
 
 /** Conditions under which an operation may be broken, as some code runs under them only. */
 export function conditionsOf({ id, parameters, page }: Operation): Condition[] {
@@ -45,14 +43,4 @@ export function atPath(body: Json | Node, path: string, change: (parent: Node, k
   }
   const inner = (body as Node)[key]
   for (const item of Array.isArray(inner) ? inner : [inner]) atPath(item as Json, rest.join('.'), change)
-}
-
-/**
- * A share of what is the same code for every operation, so that all operations together get each item once.
- *
- * @param operation its place in the contract decides which items it gets
- */
-export function shareOf<Item>(items: readonly Item[], operation: Operation): Item[] {
-  const mine = operations.findIndex(({ id }) => id === operation.id)
-  return items.filter((_, place) => place % operations.length === mine)
 }

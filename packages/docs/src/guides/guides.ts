@@ -15,6 +15,8 @@ export interface Guide {
   readonly file: string
   readonly title: string
   readonly description: string
+  /** Words that callers type into the search for this page, separated by commas. */
+  readonly keywords: string
   /** The readers: callers of the API, or operators of a server. */
   readonly group: 'callers' | 'operators' | 'recipes'
   /** Markdown as it is written, with links from the site's root and pictures by file; its code has the publisher's server. */
@@ -36,7 +38,7 @@ export const groups = [
 function readGuide(path: string): Guide {
   const file = `${FOLDER}/${path}`
   const { frontmatter, content } = parseFrontmatter(readFileSync(join(repository, file), 'utf8'))
-  const { title, description, operators } = frontmatter
+  const { title, description, keywords = '', operators } = frontmatter
   if (!title || !description) throw new Error(`${file} needs a title and a description`)
   const id = path.replace(/\.md$/, '').replace(/(^|\/)\d+-/g, '$1')
   const readers = operators === true ? 'operators' : 'callers'
@@ -45,6 +47,7 @@ function readGuide(path: string): Guide {
     file,
     title,
     description,
+    keywords,
     group: id.startsWith('recipes/') ? 'recipes' : readers,
     source: content
       .replace(/^<!-- .* -->\n/gm, '')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { current } from '../contract/editions.ts'
+import { current } from '../contract/current.ts'
 import { documentsOf } from './documents.ts'
 import { searchIn } from './engine.ts'
 
-const search = searchIn(documentsOf(current))
+const search = searchIn(documentsOf())
 const pathsOf = (query: string) => search(query).pages.map(({ path }) => path)
 
 /** Texts that callers type, and the page that answers. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { current } from '../../src/contract/editions.ts'
+import { current } from '../../src/contract/current.ts'
 import { samplesOf } from '../../src/contract/samples.ts'
 import { guides } from '../../src/guides/guides.ts'
 import { repository } from '../../src/repository.ts'
@@ -64,9 +64,11 @@ export function samples(the: () => Site): void {
       if (known) return known
       await page.goto(the().server.url + path)
       const texts = await page
-        .locator('.sl-markdown-content [data-code]')
-        .evaluateAll(buttons =>
-          buttons.map(button => (button as HTMLElement).dataset.code?.replaceAll('\u007f', '\n') ?? ''),
+        .locator('.sl-markdown-content .expressive-code [data-code], [aria-label="Request"] code')
+        .evaluateAll(places =>
+          places.map(
+            place => (place as HTMLElement).dataset.code?.replaceAll('\u007f', '\n') ?? place.textContent ?? '',
+          ),
         )
       visited.set(path, texts)
       return texts

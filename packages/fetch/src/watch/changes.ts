@@ -29,7 +29,7 @@ export const contentOf = (part: object | undefined, params: Params, known?: Cont
     const previous = known?.byCursor.get(cursor)
     byCursor.set(cursor, JSON.stringify(previous) === JSON.stringify(node) ? previous : node)
   }
-  return { byCursor, records: [...byCursor.values()], hasMore: !!pageInfo?.[directionOf(params)[3]] }
+  return { byCursor, records: [...byCursor.values()], hasMore: !!pageInfo?.[directionOf(params).hasMore] }
 }
 
 /**

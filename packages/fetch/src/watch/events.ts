@@ -36,7 +36,7 @@ export const eventsOfState = (
   { operationId, params }: Source,
 ): object[] => {
   const { hasMore } = after
-  const [size] = directionOf(params)
+  const { size } = directionOf(params)
   if (!asOf && hasMore && params[size] === undefined)
     throw new RangeError(`${operationId} needs a filter or ${size}`)
   const changes = before ? changesOf(before, after, params) : []

@@ -2,7 +2,6 @@ import type { Attempt } from '@trading-network/types'
 import type { Answer } from '../answer.ts'
 import { type Block, blockOf, growthOf, isReset } from '../block.ts'
 import type { Settings, Source } from '../call.ts'
-import { isMistake } from '../is-mistake.ts'
 import { TimeoutError } from '../time-limit.ts'
 import { contentOf } from './changes.ts'
 import { StaleStateError, type WatchOptions } from './event.ts'
@@ -56,7 +55,12 @@ export interface Result {
  *
  * @throws the error of the result if a retry cannot help.
  */
-export const after = (before: Status, result: Result, settings: WatchSettings, source: Source): Status => {
+export const statusAfter = (
+  before: Status,
+  result: Result,
+  settings: WatchSettings,
+  source: Source,
+): Status => {
   const { answer, failure, attempt, wait } = result
   const { interval = 1000, maxWait = 60_000, maxLag = Infinity, allowMissing } = settings
   const { data, part, response = failure } = answer ?? {}
@@ -96,8 +100,8 @@ export const after = (before: Status, result: Result, settings: WatchSettings, s
       ...(growth > 0 && (applied || !wait) && canHold && { due: 0 }),
     }
   }
-  if (failure && !isOlder && !wait && !(failure.retryable ?? (attempt.error && !isMistake(attempt.error))))
-    throw failure
+  // Without an attempt, code of the caller has failed, such as middleware.
+  if (failure && !isOlder && !wait && !(failure.retryable ?? attempt.error)) throw failure
   // A proxy may have refused a request because it waits. The next one decides.
   const isUnsure = hasReset || (wait && !(failure instanceof TimeoutError))
   const connection = isUnsure ? before.connection : isOlder ? 'behind' : 'offline'

@@ -9,7 +9,6 @@ import {
   type Middleware,
   openapiFetch,
   type PagedResult,
-  type Retry,
   StalledCursorError,
   TimeoutError,
   type TradingNetworkApi,
@@ -38,9 +37,8 @@ const config: ClientConfig = {
   timeout: 5_000,
   retry: 1,
   requestsPerSecond: 100,
-  onAttempt: ({ operationId, attempt, duration, status }: Attempt) =>
-    console.error(`${operationId} ${attempt} ${duration} ${status ?? 0}`),
-  onRetry: ({ delay, error }: Retry) => console.error(delay, error),
+  onAttempt: ({ operationId, attempt, duration, status, delay, error }: Attempt) =>
+    console.error(`${operationId} ${attempt} ${duration} ${status ?? 0} ${delay ?? 0}`, error),
   middleware: [middleware],
 }
 

@@ -123,11 +123,10 @@ export const play = async (seed: number, follow: typeof watch): Promise<Record<s
   const replicas = [0, 1, 2].map(() => new Replica(chains[0]!, clock, mode))
   const faults = healthy()
   const { fetch, counts } = routeTo(replicas, faults, random, clock)
-  // Watches of a client with its own `fetch` would not share their requests.
-  vi.stubGlobal('fetch', fetch)
   let failed = 0
   const client = createClient({
     baseUrl: 'http://network.test',
+    fetch,
     onAttempt: ({ error }) => {
       if (error) failed++
     },
@@ -180,7 +179,7 @@ export const play = async (seed: number, follow: typeof watch): Promise<Record<s
   check()
   if (isMissed) throw new Error('missed final state')
   const sums: Record<string, number> = { chain: chains.at(-1)!.newest.height, failed, ...counts, [mode]: 1 }
-  if (programs.length > 1) sums.shared = 1
+  if (programs.length > 1) sums.several = 1
   for (const { consumer } of programs)
     for (const [name, count] of Object.entries(consumer.counts)) sums[name] = (sums[name] ?? 0) + count
   return sums

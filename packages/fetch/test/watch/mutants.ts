@@ -31,7 +31,8 @@ export const brokenWatch = async (
             namespace: 'client',
           }))
           onLoad({ filter: /./, namespace: 'client' }, () => ({
-            contents: 'export const { ApiError, TimeoutError, later, within } = globalThis.client',
+            contents:
+              'export const { ApiError, TimeoutError, sleep, throwIfAborted, within } = globalThis.client',
           }))
           onLoad({ filter: /\/fetch\/src\/watch\// }, async ({ path }) => {
             let contents = await readFile(path, 'utf8')

@@ -37,7 +37,7 @@ it(`${SEEDS} histories have no missed final state, step back, partial block or s
   // Without faults and changes, the histories would prove nothing.
   for (const name of ['blocks', 'merged', 'held', 'unchanged', 'failed', 'offline'])
     expect(sums[name], name).toBeGreaterThan(SEEDS)
-  for (const name of ['resets', 'stale', 'window', 'order', 'shared'])
+  for (const name of ['resets', 'stale', 'window', 'order', 'several'])
     expect(sums[name], name).toBeGreaterThan(SEEDS / 10)
 })
 
@@ -73,7 +73,7 @@ it.each([
   [
     'gives up when the service is down',
     /fetch failed|answered|took longer/,
-    [['failure.retryable ?? (attempt.error && !isMistake(attempt.error))', 'false']],
+    [['failure.retryable ?? attempt.error', 'false']],
   ],
 ] as const)('finds a watch that %s', async (_, message, replacements) => {
   await expect(playAll(100, await brokenWatch(replacements))).rejects.toThrow(message)

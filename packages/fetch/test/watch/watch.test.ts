@@ -1,7 +1,6 @@
 import type { Account, AccountList } from '@trading-network/types'
-import { from } from 'rxjs'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { conditionalFetch, createClient, type MiddlewareCall, monotonicFetch } from '../../src/index.ts'
+import { createClient, type MiddlewareCall, monotonicFetch } from '../../src/index.ts'
 import { aRecord, exampleFetch } from '../../src/testing.ts'
 import { type WatchEvent, watch } from '../../src/watch.ts'
 import { HoldingServer } from './holding-server.ts'
@@ -128,7 +127,6 @@ describe('a watch', () => {
   })
 
   it.each([
-    ['conditionalFetch', { fetch: conditionalFetch() }],
     ['monotonicFetch', { fetch: monotonicFetch() }],
     [
       'middleware',
@@ -194,17 +192,6 @@ describe('a watch ends', () => {
     await expect.poll(() => server.gone).toBe(1)
   })
 
-  it('when a subscription of RxJS ends', async () => {
-    const server = await HoldingServer.start({ a: '1' })
-    const seen: string[] = []
-    const events = watch(createClient({ baseUrl: server.baseUrl }).listAccounts())
-    const subscription = from(events).subscribe(({ type }) => seen.push(type))
-    await expect.poll(() => server.headers.length).toBe(2)
-    expect(seen).toEqual(['state'])
-    subscription.unsubscribe()
-    await expect.poll(() => server.gone).toBe(1)
-  })
-
   it('before it starts, for an invalid value', () => {
     const list = () => createClient({ baseUrl: 'http://network.test' }).listAccounts()
     expect(() => watch(list(), { interval: -1 })).toThrow('interval must not be -1')
@@ -254,11 +241,7 @@ it('requests that wait leave room for other requests of the client', async () =>
     return false
   }
   const client = createClient({ baseUrl: server.baseUrl })
-  // Equal watches would share one request.
-  const watches = Array.from(
-    { length: 20 },
-    (_, page): Events => watch(client.listAccounts({ 'pagination.first': page + 1 })),
-  )
+  const watches = Array.from({ length: 20 }, (): Events => watch(client.listAccounts()))
   await Promise.all(watches.map(take))
   const next = watches.map(take)
   await expect.poll(() => server.headers.filter(({ prefer }) => prefer).length).toBe(20)

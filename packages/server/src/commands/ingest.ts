@@ -1,13 +1,12 @@
 import { type Command, Option } from 'commander'
 import { openFiles } from '../ingest/files.ts'
 import { ingest, type Progress } from '../ingest/ingest.ts'
-import { createDatabase } from '../ingest/open-writer.ts'
+import { openWriter } from '../ingest/open-writer.ts'
 import type { Source } from '../ingest/source.ts'
 import type { Address } from '../metrics/endpoint.ts'
 import { tables } from '../projections/tables.ts'
 import type { Mirror, MirrorOptions } from '../store/mirror/mirror.ts'
-import { ChangeLog } from '../store/sqlite/change-log.ts'
-import { SqliteWriter } from '../store/sqlite/writer.ts'
+import type { SqliteWriter } from '../store/sqlite/writer.ts'
 import { genesis } from '../store/tables/checkpoint.ts'
 import { OperatorCommand } from './environment.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
@@ -43,7 +42,11 @@ export function ingestCommand(): Command {
     .option('--follow', 'waits for more in the last file, or in the last folder, until Ctrl-C')
     .option(
       '--partial',
-      'accepts a late start, gaps in the events of a block, and leaves bad events out; the database and its responses tell that they are partial',
+      'accepts a late start, an open end and blocks that lack events, and leaves out bad events and lines within a block, but not between blocks; the database and its responses tell that they are partial',
+    )
+    .option(
+      '--open-end',
+      'accepts an input that ends within a block, such as a file that is still written; the block is not stored',
     )
     .option('--types', 'lists the types of events at the end: read, or left out')
     .option(
@@ -69,6 +72,7 @@ export function ingestCommand(): Command {
       const { progress, stopped } = await ingestFiles(files, options)
       process.stdout.write(`${summary(progress, (performance.now() - started) / 1000)}\n`)
       if (options.types) process.stdout.write(typeTable(progress.types))
+      if (progress.isEmpty && !stopped) onWarning('the input has no events; check the program that wrote it')
       if (stopped) process.stdout.write('Stopped. Run the same command again to go on from here.\n')
     })
 }
@@ -80,6 +84,7 @@ interface Options {
   readonly batch?: number
   readonly follow?: boolean
   readonly partial?: boolean
+  readonly openEnd?: boolean
   readonly types?: boolean
   readonly mirror?: string
   /** Milliseconds. */
@@ -91,13 +96,14 @@ interface Options {
 
 async function ingestFiles(
   files: readonly string[],
-  { database, batch, follow, partial, keep, mirror: url, mirrorKeys, metrics: at, maxBlock }: Options,
+  options: Options,
 ): Promise<{ progress: Progress; stopped: boolean }> {
+  const { database, batch, follow, partial, openEnd, keep, metrics: at, maxBlock } = options
+  const { mirror: url, mirrorKeys } = options
   const stop = new AbortController()
   const source = await openFiles(files, { follow, signal: stop.signal, onWarning })
-  const file = createDatabase(database)
-  const log = url === undefined ? undefined : new ChangeLog(file, BigInt(mirrorKeys) * 1_000_000n)
-  const writer = new SqliteWriter(file, log)
+  const logged = url === undefined ? undefined : BigInt(mirrorKeys) * 1_000_000n
+  const writer = openWriter(database, { warn: onWarning, logged })
   const line = new ProgressLine()
   let failure: unknown
   const onFailure = (error: unknown) => {
@@ -105,6 +111,7 @@ async function ingestFiles(
     stop.abort()
   }
   const shown = { onNotice: onWarning, onProgress: copyProgress(line), onFailure }
+  const { log } = writer
   const mirror = log && (await newMirror({ url: url as string, path: database, tables, log, ...shown }))
   const started = performance.now()
   const show = (now: Progress) =>
@@ -116,6 +123,7 @@ async function ingestFiles(
     const progress = await ingest(source, writer, {
       signal: stop.signal,
       partial,
+      openEnd,
       keep,
       batchEvents: batch,
       maxBlock: maxBlock * 1e6,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ClientOf } from '../overload/clients.ts'
+import type { Overload } from '../overload/protect-service.ts'
 import type { Operation } from '../parameters/contract.ts'
 import { type Query, readParameters } from '../parameters/read.ts'
 import { integerReader } from '../parameters/value-readers.ts'
@@ -22,12 +22,12 @@ export interface OperationOptions {
 }
 
 interface Service extends OperationOptions {
-  readonly clientOf: ClientOf
+  readonly overload: Overload
   readonly recent: RecentAnswers
 }
 
-export function routeOperations(app: FastifyInstance, options: OperationOptions, clientOf: ClientOf): void {
-  const service = { ...options, clientOf, recent: new RecentAnswers() }
+export function routeOperations(app: FastifyInstance, options: OperationOptions, overload: Overload): void {
+  const service = { ...options, overload, recent: new RecentAnswers() }
   for (const operation of options.operations) {
     app.route({
       ...announceDeprecation(operation),
@@ -47,17 +47,19 @@ function respond(
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  { answer, head, waiting, clientOf, recent }: Service,
+  { answer, head, waiting, overload, recent }: Service,
 ) {
   const least = leastHeight(request.headers['x-min-block-height'])
   const read = () => {
     const { text } = request.query as { text: string }
     return readParameters(operation, request.params as Record<string, string>, text)
   }
-  const next = { operation, query: read, leastHeight: least }
+  const next = { operation, leastHeight: least }
   const seconds = waiting ? waitOf(request, waiting, next) : 0
-  if (waiting && seconds > 0)
-    return sendNext(reply, waiting, { ...next, client: clientOf(request.raw) }, seconds)
+  if (waiting && seconds > 0) {
+    const account = overload.accounts.of(request.raw)
+    return sendNext(reply, waiting, { ...next, query: read(), account }, seconds)
+  }
   const renew = (query: Query) =>
     whenThere(answer(operation, query, least), fresh => {
       recent.add(request.url, fresh)

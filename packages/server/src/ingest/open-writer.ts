@@ -1,7 +1,8 @@
 import { tables } from '../projections/tables.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { isPostgres } from '../store/database-url.ts'
-import { openForWriting } from '../store/sqlite/database-file.ts'
+import { ChangeLog } from '../store/sqlite/change-log.ts'
+import { lockForWriting, openForWriting } from '../store/sqlite/database-file.ts'
 import type { Sqlite } from '../store/sqlite/sqlite.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
 
@@ -15,11 +16,26 @@ export function createDatabase(path: string): Sqlite {
   return openForWriting(path, tables)
 }
 
+export interface OpenOptions {
+  /** Called when the last blocks stay in the log beside the file. */
+  readonly warn?: ((message: string) => void) | undefined
+  /** How long the keys of changed rows stay for a mirror, in block time; nanoseconds, absent without a mirror. */
+  readonly logged?: bigint | undefined
+}
+
 /**
  * Opens an SQLite file for `ingest`, like {@link createDatabase}.
  *
  * @throws DatabaseError when it is unusable
  */
-export function openWriter(path: string): SqliteWriter {
-  return new SqliteWriter(createDatabase(path))
+export function openWriter(path: string, { warn, logged }: OpenOptions = {}): SqliteWriter {
+  const lock = lockForWriting(path)
+  try {
+    const file = createDatabase(path)
+    const log = logged === undefined ? undefined : new ChangeLog(file, logged)
+    return new SqliteWriter(file, { lock, warn, log })
+  } catch (error) {
+    lock.close()
+    throw error
+  }
 }

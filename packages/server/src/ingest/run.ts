@@ -93,9 +93,9 @@ export class Run {
     if (isQuiet) this.#commit()
   }
 
-  /** Ends the source. @throws RecordError when its last block lacks events */
-  end(): void {
-    this.#reader.end()
+  /** Ends the source, and yields the block that it closes. @throws RecordError when its last block lacks events */
+  end(): Iterable<WholeBlock> {
+    return this.#reader.end()
   }
 
   finish(): Progress {
@@ -136,6 +136,7 @@ export class Run {
       events: Number(this.#stored.events - this.#start.events),
       types: this.#types,
       records: this.#reader.records,
+      isEmpty: this.#reader.isEmpty,
       checkpoint: this.#stored,
       ...(unfinished !== undefined && { unfinished }),
     }

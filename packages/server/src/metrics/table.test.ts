@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Metric, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { Readiness } from '../network/readiness.ts'
+import { Overload } from '../overload/protect-service.ts'
 import { ingestMetrics } from './ingest.ts'
 import { serviceMetrics } from './service.ts'
 
@@ -29,7 +30,7 @@ function rowsOf(registry: Registry): string[] {
 test('the guide has every metric, with its type, labels and meaning', () => {
   const network = { probe: () => ({ height: '1', timestamp: '2', state: 'a' }), database: () => ({}) }
   const waiting = { count: 0, reads: { changed: 0, unchanged: 0 } }
-  const { registry } = serviceMetrics(network, new Readiness(network), waiting, {})
+  const { registry } = serviceMetrics(network, new Readiness(network), waiting, new Overload())
   const ingesting = new Registry()
   ingestMetrics(ingesting, {})
   const told = readFileSync(GUIDE, 'utf8').match(/^\| `trading_network_.*$/gm)

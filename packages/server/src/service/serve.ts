@@ -9,12 +9,12 @@ import { type Databases, openDatabases } from '../network/databases.ts'
 import { operations } from '../network/open-network.ts'
 import { Readiness } from '../network/readiness.ts'
 import { BACKLOG } from '../overload/connection-limits.ts'
-import type { OverloadOptions } from '../overload/protect-service.ts'
-import { noneRefused } from '../overload/refused.ts'
+import { Overload, type OverloadOptions } from '../overload/protect-service.ts'
+import { standardError } from '../standard-error.ts'
 
 export interface ServeOptions
   extends OverloadOptions,
-    Partial<WaitingOptions>,
+    Partial<Pick<WaitingOptions, 'maxWait' | 'maxWaiting'>>,
     Omit<Databases, 'maxDelay' | 'warn'>,
     Pick<HttpOptions, 'site'> {
   readonly host: string
@@ -43,7 +43,7 @@ export interface Serving {
 }
 
 function warnAtStart(message: string): void {
-  process.stderr.write(`warning: ${message}\n`)
+  standardError.write(`warning: ${message}\n`)
 }
 
 /**
@@ -59,18 +59,17 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const network = await openDatabases({ ...options, warn: message => warn(message) })
   const onFailure = (err: unknown) => app.log.error({ err }, 'The database cannot be read')
   const readiness = new Readiness(network, { maxAge, onFailure })
-  const refused = noneRefused()
-  const waiting = new WaitingRequests(network, { ...options, refused })
+  const overload = new Overload(options)
+  const waiting = new WaitingRequests(network, { ...options, overload })
   // The library for metrics takes a tenth of the time of a start.
   const metrics = options.measured ? await import('../metrics/service.ts') : undefined
-  const measured = metrics?.serviceMetrics(network, readiness, waiting, refused, shared)
+  const measured = metrics?.serviceMetrics(network, readiness, waiting, overload, shared)
   const app = createHttp({
     ...options,
     operations,
     answer: network.answer,
     head: network.head,
     waiting,
-    refused,
     logger: loggerOptions(options.log),
     ready: () => readiness.check(),
     observers: measured ? [measured.observer] : [],
@@ -135,7 +134,7 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
       const now = performance.now()
       deaths.push(now)
       if (deaths.filter(time => now - time < 60_000).length > MAX_RESTARTS) {
-        process.stderr.write(`error: worker processes keep dying (exit code ${code}); giving up\n`)
+        standardError.write(`error: worker processes keep dying (exit code ${code}); giving up\n`)
         process.exit(1)
       }
       start()

@@ -46,27 +46,6 @@ export class FrontProxy {
     return new FrontProxy(folder, ['nginx', '-e', 'stderr', '-c', join(folder, 'nginx.conf')])
   }
 
-  /** Starts Varnish at an address. */
-  static varnish(file: string, address: string, replacements: Replacements): FrontProxy {
-    const folder = mkdtempSync(join(tmpdir(), 'trading-network-varnish-'))
-    writeFileSync(join(folder, 'site.vcl'), shipped(file, replacements))
-    const vcl = join(folder, 'site.vcl')
-    const options = [
-      '-j',
-      'none',
-      '-F',
-      '-n',
-      join(folder, 'run'),
-      '-a',
-      address,
-      '-f',
-      vcl,
-      '-s',
-      'malloc,32m',
-    ]
-    return new FrontProxy(folder, ['varnishd', ...options])
-  }
-
   /** Waits for a response from an address behind it. */
   async answers(url: string): Promise<void> {
     for (; !(await fetch(url).catch(() => undefined))?.ok; await wait(20))

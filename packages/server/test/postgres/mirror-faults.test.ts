@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs'
 import { simulate } from '@trading-network/simulator'
 import { expect, it, onTestFinished } from 'vitest'
 import { contents } from '../contents.ts'
@@ -39,7 +40,9 @@ const FAULTS: Readonly<Record<(typeof mirrorFaults)[number], Bring>> = {
     return { url: link.urlOf(url), mend: () => Object.assign(link, { isDown: false }) }
   },
   async 'another process writes to the mirror'(url) {
-    const other = openMirrored(fileOf(url), url)
+    const copy = `${fileOf(url)}.copy`
+    copyFileSync(fileOf(url), copy)
+    const other = openMirrored(copy, url)
     await expect.poll(() => other.mirror.height).toBe(15n)
     return { mend: () => other.close() }
   },

@@ -2,12 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type IngestOptions, ingest, type Progress } from '../../src/ingest/ingest.ts'
-import { createDatabase } from '../../src/ingest/open-writer.ts'
+import { openWriter } from '../../src/ingest/open-writer.ts'
 import type { Source } from '../../src/ingest/source.ts'
 import { tables } from '../../src/projections/tables.ts'
 import { Mirror, type MirrorOptions } from '../../src/store/mirror/mirror.ts'
-import { ChangeLog } from '../../src/store/sqlite/change-log.ts'
-import { SqliteWriter } from '../../src/store/sqlite/writer.ts'
 
 const HOUR = 3_600_000_000_000n
 
@@ -32,14 +30,12 @@ export function openMirrored(
   url: string,
   options: Partial<MirrorOptions> & { kept?: bigint } = {},
 ) {
-  const file = createDatabase(path)
-  const log = new ChangeLog(file, options.kept ?? HOUR)
-  const writer = new SqliteWriter(file, log)
+  const writer = openWriter(path, { logged: options.kept ?? HOUR })
   let failure: unknown
   const onFailure = (error: unknown) => {
     failure = error
   }
-  const mirror = new Mirror({ url, path, tables, log, onFailure, ...options })
+  const mirror = new Mirror({ url, path, tables, log: writer.log!, onFailure, ...options })
   return {
     mirror,
     store: (source: Source, how: IngestOptions = {}) =>

@@ -1,18 +1,21 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundled } from '../gen/bundle.ts'
+import { surfaceProblems } from '../surface/reports.ts'
 import { gate } from './gate.ts'
-import { packChecked, publish } from './publish.ts'
-import { surfaceProblems } from './surface/gate.ts'
+import { numberProblems, stateNextNumber } from './number.ts'
+import { pack } from './pack.ts'
+import { command } from './process.ts'
 import { versionPackages } from './version.ts'
 
 const help = `The steps of a release.
 
-  gate           test if the changesets declare the step that the contract's changes need
-  surface        test if they declare a major step for each package that lost an export, an option or an exit code
+  gate           test if the changesets declare the step that the contract's changes need, and if its number is theirs
+  next           give the contract and its packages the number of the next release, such as 3.1.0-next
+  surface        test if the reports of exports and commands are current, and if the changesets declare what is gone;
+                 --write writes the reports
   version        turn changesets into versions, archive the contract, write its changelog
-  pack <folder>  build, check and pack the packages, with their bills of materials
-  publish        build, check and publish what the registry lacks; --dry-run packs and lists
+  pack <folder>  pack what the registry lacks, check the files, add bills of materials
 
 Exit codes: 0 success, 1 failure, 2 invalid usage.`
 
@@ -27,20 +30,27 @@ function verdict(problems: readonly string[], success: string): 0 | 1 {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { 'dry-run': { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
+  options: { write: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
 })
 
 const commands: Record<string, () => Promise<0 | 1>> = {
   gate: async () =>
     verdict(
-      await gate(root, await bundled('json')),
+      [...(await gate(root, await bundled('json'))), ...(await numberProblems(root))],
       "The changesets declare what the contract's changes ask for.",
     ),
   surface: async () =>
-    verdict(await surfaceProblems(root), 'No package lost anything that the changesets do not declare.'),
+    verdict(
+      await surfaceProblems(root, values.write),
+      'No package lost anything that the changesets do not declare.',
+    ),
+  next: async () => {
+    await stateNextNumber(root)
+    await command(root, 'node', ['tools/contract/src/gen/cli.ts'])
+    return 0
+  },
   version: () => versionPackages(root, print),
-  pack: () => packChecked(root, positionals[1] ?? 'packed', print),
-  publish: () => publish(root, values['dry-run'], print),
+  pack: () => pack(root, positionals[1] ?? 'packed'),
 }
 
 const chosen = commands[positionals[0] ?? '']

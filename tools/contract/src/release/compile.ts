@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import ts from 'typescript'
 import { typesOf } from '../gen/artefacts.ts'
-import { programOf } from './surface/virtual-program.ts'
+import { programOf } from './virtual-program.ts'
 
 /**
  * Compiles a program that uses all released types with the types of another contract.

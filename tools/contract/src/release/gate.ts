@@ -4,7 +4,6 @@ import { type Change, compare, load, type Report, seenFrom, stepOf } from '@trad
 import { archivePath, archiveProblems, baseRelease } from './archive.ts'
 import { compileConsumer } from './compile.ts'
 import { type Demand, isLess, shortfall } from './shortfall.ts'
-import { manifestOf } from './surface/package-surface.ts'
 
 /** The package of the contract. All packages that contain it have its number: changesets raises them together. */
 const contractPackage = '@trading-network/spec'
@@ -25,26 +24,18 @@ export async function gate(
 ): Promise<string[]> {
   const damage = archiveProblems(root)
   if (damage.length > 0) return damage
-  const problems = versionProblems(root)
   const base = baseRelease(root)
   const archived = readFileSync(join(root, archivePath(base)), 'utf8')
   const report = await compareWithContract(root, archivePath(base))
-  if (report.changes.length === 0) return problems
+  if (report.changes.length === 0) return []
   const lack = await shortfall(root, demandOf(report, await compile(root, archived, bundle)))
-  return [...problems, ...brokenPromises(report, today), ...(lack === undefined ? [] : [lack])]
+  return [...brokenPromises(report, today), ...(lack === undefined ? [] : [lack])]
 }
 
 /** The difference between an archived contract and the authored one, with places in the authored files. */
 async function compareWithContract(root: string, archived: string): Promise<Report> {
   const near = (path: string) => relative('.', join(root, path)) || path
   return compare(await load(near(archived)), await load(near('spec/openapi.yaml')))
-}
-
-/** The version is stated twice, for readers of the contract and for npm. */
-function versionProblems(root: string): string[] {
-  const { version } = manifestOf(root, 'spec')
-  const stated = /^ {2}version: *(\S+)/m.exec(readFileSync(join(root, 'spec/openapi.yaml'), 'utf8'))?.[1]
-  return stated === version ? [] : [`spec/openapi.yaml says version ${stated}, spec/package.json ${version}`]
 }
 
 /** Parts that are removed before their announced sunset. A major step does not allow that. */

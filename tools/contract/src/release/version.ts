@@ -1,14 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readChangesets } from '@changesets/read'
 import { bundled } from '../gen/bundle.ts'
 import { changelog } from '../gen/changelog.ts'
+import { surfaceProblems } from '../surface/reports.ts'
 import { baseRelease, freeze, isReleased } from './archive.ts'
 import { gate } from './gate.ts'
+import { manifestOf, shortName } from './manifest.ts'
+import { stateNextNumber, stateVersion } from './number.ts'
 import { folders } from './pack.ts'
 import { command } from './process.ts'
-import { keepSurfaces, surfaceProblems } from './surface/gate.ts'
-import { manifestOf, shortName } from './surface/package-surface.ts'
 import { forUsers } from './user-changelogs.ts'
 
 type Print = (line: string) => void
@@ -29,12 +30,13 @@ export async function versionPackages(root: string, print: Print): Promise<0 | 1
     print('No changeset waits: there is nothing to release.')
     return 0
   }
+  await stateNextNumber(root)
   await command(root, 'changeset', ['version'])
   for (const folder of folders) forUsers(root, folder)
-  const version = stateVersion(root)
+  const { version } = manifestOf(root, 'spec')
+  stateVersion(root, version)
   if (!isReleased(root, version)) await release(root, version, base)
   await command(root, 'node', ['tools/contract/src/gen/cli.ts'])
-  keepSurfaces(root)
   print(`The contract is ${version}. Look the changes over and commit them.`)
   return 0
 }
@@ -48,14 +50,4 @@ async function release(root: string, version: string, previous: string): Promise
   )
   for (const { path, text } of await changelog(root, { version, date, previous, packages }))
     writeFileSync(join(root, path), text)
-}
-
-/** Puts the version of the contract's package into the contract. */
-function stateVersion(root: string): string {
-  const { version } = manifestOf(root, 'spec')
-  const file = join(root, 'spec/openapi.yaml')
-  const text = readFileSync(file, 'utf8')
-  const stated = text.replace(/^( {2}version: *)\S+/m, `$1${version}`)
-  if (stated !== text) writeFileSync(file, stated)
-  return version
 }

@@ -47,6 +47,19 @@ export const errors: readonly CaughtServer[] = [
       )
     }),
   ]),
+  ...caughtBy('repeated parameter', [
+    asks('listFundingPeriodDataPoints', 'takes the last of several sequences', url => {
+      const values = url.searchParams.getAll('seq')
+      if (values.length > 1) url.searchParams.set('seq', values.at(-1) ?? '')
+    }),
+  ]),
+  ...caughtBy('letter case', [
+    asks('listStopOrders', 'distinguishes the letter case of markets', url => {
+      change(url, 'filter.marketIds', id =>
+        /^[0-9A-F]{64}$/.test(id) && /[A-F]/.test(id) ? '0'.repeat(64) : id,
+      )
+    }),
+  ]),
   ...caughtBy('unknown parameter', [
     asks('listStopOrders', 'takes names in snake_case', url => {
       const pairs = [...url.searchParams].map(([name, value]) => [

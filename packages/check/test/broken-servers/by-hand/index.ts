@@ -1,6 +1,7 @@
 import { bodies } from './bodies.ts'
 import type { CaughtServer } from './caught.ts'
 import { errors } from './errors.ts'
+import { headers } from './headers.ts'
 import { moving } from './moving.ts'
 import { paging } from './paging.ts'
 import { records } from './records.ts'
@@ -11,6 +12,7 @@ import { waiting } from './waiting.ts'
 export const handMadeServers: readonly CaughtServer[] = [
   ...bodies,
   ...errors,
+  ...headers,
   ...paging,
   ...records,
   ...moving,

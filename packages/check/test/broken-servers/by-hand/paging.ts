@@ -9,6 +9,12 @@ export const paging: readonly CaughtServer[] = [
         url.searchParams.set('pagination.first', '100')
     }),
   ]),
+  ...caughtBy('newest first', [
+    asks('listFundingPeriodDataPoints', 'has the oldest first by default', url => {
+      if (!url.searchParams.has('pagination.newestFirst'))
+        url.searchParams.set('pagination.newestFirst', 'false')
+    }),
+  ]),
   ...caughtBy('page sizes', [
     asks('listAccounts', 'cuts pages at 50 without a word', url => {
       change(url, 'pagination.first', size => (/^\d+$/.test(size) && Number(size) > 50 ? '50' : size))
@@ -24,6 +30,13 @@ export const paging: readonly CaughtServer[] = [
   ...caughtBy('walks', [
     pages('listEpochRewardSummaries', 'turns backward pages round', (page, url) => {
       if (url.searchParams.has('pagination.last')) page.edges.reverse()
+    }),
+  ]),
+  ...caughtBy('walks', [
+    pages('listStopOrders', 'loses the last row of a page', page => {
+      page.edges.pop()
+      const [first, last] = [page.edges[0], page.edges.at(-1)]
+      Object.assign(page.pageInfo, { startCursor: first?.cursor ?? '', endCursor: last?.cursor ?? '' })
     }),
   ]),
   ...caughtBy('page ends', [

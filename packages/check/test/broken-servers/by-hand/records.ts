@@ -29,6 +29,26 @@ export const records: readonly CaughtServer[] = [
     ],
     'order versions',
   ),
+  ...caughtBy('records', [
+    nodes('getStake', 'has one party in every linking', node => {
+      node.party = 'b'.repeat(64)
+    }),
+  ]),
+  ...caughtBy('parameter combinations', [
+    asks('listAccounts', 'takes any type of account of an asset', url => {
+      if (url.searchParams.has('filter.assetId')) url.searchParams.delete('filter.accountTypes')
+    }),
+  ]),
+  ...caughtBy('derived parties', [
+    asks('listAccounts', 'never includes derived parties', url => {
+      url.searchParams.delete('includeDerivedParties')
+    }),
+  ]),
+  ...caughtBy('triggered orders', [
+    rewrites('getOrder', 'has one side in every order', 200, ({ order }) => {
+      Object.assign(order as Node, { side: 'SIDE_BUY' })
+    }),
+  ]),
   ...caughtBy('limits', [
     asks('listFundingPeriodDataPoints', 'finds no point of an unspecified source', url => {
       if (url.searchParams.get('source') === 'SOURCE_UNSPECIFIED')

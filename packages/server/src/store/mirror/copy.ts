@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite'
-import { type Connection, execute, query } from '../postgres/connection.ts'
+import { type Connection, query } from '../postgres/connection.ts'
 import { inTransaction } from '../postgres/format.ts'
 import { deleteRows, insertRows } from '../postgres/stored-rows.ts'
 import type { SqlValue } from '../reading/reading.ts'
@@ -7,16 +7,9 @@ import { type ChangedKeys, changedAfter, keyOf, newest } from '../sqlite/change-
 import type { Sqlite } from '../sqlite/sqlite.ts'
 import { BLOCK_HASHES, prunedHeights } from '../tables/block-hashes.ts'
 import { CHECKPOINT } from '../tables/checkpoint.ts'
-import {
-  blocksTable,
-  namesTable,
-  type StoredTable,
-  storedTable,
-  touchedTable,
-} from '../tables/stored-tables.ts'
+import { blocksTable, namesTable, type StoredTable, storedTable } from '../tables/stored-tables.ts'
 import { type AnyTable, dependentsOf } from '../tables/table.ts'
 import { onConflict } from '../tables/table-access.ts'
-import { TOUCHED } from '../tables/touched-keys.ts'
 import type { Position } from './position.ts'
 
 const ROWS_AT_ONCE = 2000
@@ -41,7 +34,6 @@ export async function copyChanges(client: Connection, file: Sqlite, from: Positi
       await copyAll(client, file, blocksTable, `height >= ${from.height}`, replacing(['height'], blocksTable))
       await query(client, BLOCK_HASHES.prune, prunedHeights(from.height, height))
       await query(client, CHECKPOINT.put, file.first(CHECKPOINT.read, []) as SqlValue[])
-      await copyTouched(client, file, from.state)
     })
     return { ...newest(file), height }
   } finally {
@@ -53,17 +45,6 @@ export async function copyChanges(client: Connection, file: Sqlite, from: Positi
 async function copyNames(client: Connection, file: Sqlite): Promise<void> {
   const [[last = 0n] = []] = await query(client, 'SELECT coalesce(max(id), 0) FROM names')
   await copyAll(client, file, namesTable, `id > ${last}`)
-}
-
-/**
- * Copies the log for waiting requests. If it no longer follows on that of the mirror, it replaces it: a log with a gap
- * would hide changes.
- */
-async function copyTouched(client: Connection, file: Sqlite, state: string): Promise<void> {
-  const last = file.first('SELECT number FROM touched WHERE state = ?', [state])?.[0]
-  if (last === undefined) await execute(client, 'DELETE FROM touched')
-  await copyAll(client, file, touchedTable, `number > ${last ?? -1}`)
-  await query(client, TOUCHED.prune)
 }
 
 async function copyAll(

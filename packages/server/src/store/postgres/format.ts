@@ -21,8 +21,8 @@ export async function createEmpty(client: Connection, tables: readonly AnyTable[
 }
 
 export async function dropTables(client: Connection, tables: readonly AnyTable[]): Promise<void> {
-  // Earlier versions have numbered their formats in a table of its own.
-  const names = ['formats', ...Object.keys(ownTables(dialect)), ...tables.map(({ name }) => name)]
+  // Earlier versions had these, too.
+  const names = ['formats', 'touched', ...Object.keys(ownTables(dialect)), ...tables.map(({ name }) => name)]
   await execute(client, `DROP TABLE IF EXISTS ${names.join(', ')}`)
 }
 

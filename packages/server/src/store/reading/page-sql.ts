@@ -53,7 +53,7 @@ export class PageStatement {
     const request = { selection, limit, values }
     const { joined } = this.#options
     const bound = bindings.map(bind => bind(request))
-    return { text, postgres, ...(joined && { joined }), values: bound, reads: [selection] }
+    return { text, postgres, ...(joined && { joined }), values: bound }
   }
 
   #template(selection: Selection, order: Order): Template {

@@ -1,5 +1,3 @@
-import type { AnyTable } from '../tables/table.ts'
-
 /**
  * A reading is a generator that yields statements. The same code runs synchronously on SQLite and asynchronously on a
  * database behind a socket. Only the loop that drives the generator differs.
@@ -17,16 +15,6 @@ export interface Statement {
    */
   readonly joined?: true
   readonly values: readonly SqlValue[]
-  /** The rows that it reads. It may read any row of the other tables in its text. */
-  readonly reads?: readonly RowSet[]
-  /** True if no later change of these rows can change the response. */
-  readonly settled?: true
-}
-
-/** The rows of a table that have one of these values in each of these columns. */
-export interface RowSet {
-  readonly table: AnyTable
-  readonly anyOf: ReadonlyMap<string, readonly string[]>
 }
 
 /**
@@ -40,12 +28,8 @@ export function* rowsOf(statement: Statement): Reading<unknown[][]> {
   return (yield [statement])[0] ?? []
 }
 
-export function read(
-  text: string,
-  values: readonly SqlValue[],
-  about: Pick<Statement, 'reads' | 'settled'> = {},
-): Reading<unknown[][]> {
-  return rowsOf({ text, values, ...about })
+export function read(text: string, values: readonly SqlValue[]): Reading<unknown[][]> {
+  return rowsOf({ text, values })
 }
 
 /** Runs two readings side by side, so that their statements share round trips. */

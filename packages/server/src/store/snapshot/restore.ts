@@ -1,17 +1,16 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { DatabaseError } from '../database-error.ts'
+import { requireFolder } from '../folder.ts'
 import { unusableFile } from '../sqlite/failure.ts'
 import type { AnyTable } from '../tables/table.ts'
 import type { OnProgress } from './contents.ts'
 import { fileDigest, flush, type Manifest, readManifest } from './manifest.ts'
-import { type SnapshotSource, snapshotAt } from './source.ts'
 
 /**
  * Makes a database of a snapshot, whose bytes must be those of the manifest. If that fails or is interrupted, there is
- * no database. A broken download goes on at the next call.
+ * no database.
  *
- * @param snapshot a path, or a URL: https, http or file
  * @throws DatabaseError when the snapshot differs from its manifest, or the file is there already
  */
 export async function restoreSnapshot(
@@ -20,10 +19,9 @@ export async function restoreSnapshot(
   tables: readonly AnyTable[],
   onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
-  const source = snapshotAt(snapshot)
   requireFree(database)
-  const manifest = await readManifest(source, tables)
-  renameSync(await copyOf(source, manifest, database, onProgress), database)
+  const manifest = await readManifest(snapshot, tables)
+  renameSync(await copyOf(snapshot, manifest, database, onProgress), database)
   return manifest
 }
 
@@ -33,25 +31,22 @@ function requireFree(path: string): void {
       throw new DatabaseError(`${name} is there already; name another file, or move it away`)
 }
 
-/** Brings a snapshot beside a path, whole and on the disk. Returns the path of the copy. */
+/** Copies a snapshot beside a path, whole and on the disk. Returns the path of the copy. */
 async function copyOf(
-  source: SnapshotSource,
+  snapshot: string,
   manifest: Manifest,
   path: string,
   onProgress: OnProgress,
 ): Promise<string> {
-  // An incomplete copy is resumed only from the same snapshot.
-  const copy = `${path}.${manifest.sha256.slice(0, 8)}.partial`
-  let mayGoOn = source.path === undefined
+  const copy = `${path}.partial`
   try {
-    mkdirSync(dirname(path), { recursive: true })
-    await source.bringTo(copy, manifest.bytes, count => onProgress('download', count, 'bytes'))
-    mayGoOn = false
-    await requireWhole(copy, source.name, manifest, onProgress)
+    requireFolder(path)
+    await copyFile(snapshot, copy)
+    await requireWhole(copy, snapshot, manifest, onProgress)
     flush(copy)
     return copy
   } catch (error) {
-    if (!mayGoOn) rmSync(copy, { force: true })
+    rmSync(copy, { force: true })
     throw unusableFile(path, error)
   }
 }

@@ -10,18 +10,10 @@ import {
   stateOf,
 } from '../tables/checkpoint.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
-import {
-  hasMore,
-  isLimited,
-  type LimitedTable,
-  maxRemoved,
-  removedRows,
-  rowsBehind,
-} from '../tables/retention.ts'
+import { isLimited, type LimitedTable, maxRemoved, removedRows, rowsBehind } from '../tables/retention.ts'
 import { type AnyRow, type Rows, rowOf } from '../tables/rows.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { type Access, accessOf, type Column, matching } from '../tables/table-access.ts'
-import { TOUCHED, TouchedKeys } from '../tables/touched-keys.ts'
 import type { ChangeLog, StoredKey } from './change-log.ts'
 import type { Sqlite } from './sqlite.ts'
 
@@ -30,21 +22,33 @@ const PUT_HASHES = 'INSERT OR REPLACE INTO blocks VALUES (?, ?)'
 /** Maximum number of cached names. The whole cache is cleared beyond it, so that memory stays bounded. */
 const MAX_NAMES = 200_000
 
+export interface WriterOptions {
+  /** Closed together with the writer. */
+  readonly lock?: { close(): void }
+  /** Called when the last blocks stay in the log beside the file. */
+  readonly warn?: ((message: string) => void) | undefined
+  /** Notes the keys of changed rows, for a mirror. */
+  readonly log?: ChangeLog | undefined
+}
+
 /** Writes rows into SQLite. Every statement is derived from the table's description and prepared once. */
 export class SqliteWriter implements Rows {
   readonly #sqlite: Sqlite
-  readonly #log: ChangeLog | undefined
+  /** The log for a mirror; undefined without one. */
+  readonly log: ChangeLog | undefined
   readonly #run = newRun()
   readonly #names = new Map<string, bigint>()
-  readonly #touched = new TouchedKeys()
   readonly #accesses = new Map<AnyTable, Access>()
   readonly #limited: readonly LimitedTable[]
+  readonly #lock: { close(): void } | undefined
+  readonly #warn: (message: string) => void
   #stored = genesis
 
-  /** @param log notes the keys of changed rows, for a mirror */
-  constructor(sqlite: Sqlite, log?: ChangeLog) {
+  constructor(sqlite: Sqlite, { lock, warn = () => undefined, log }: WriterOptions = {}) {
     this.#sqlite = sqlite
-    this.#log = log
+    this.#lock = lock
+    this.#warn = warn
+    this.log = log
     this.#limited = sqlite.tables.filter(isLimited)
   }
 
@@ -82,11 +86,7 @@ export class SqliteWriter implements Rows {
     this.#sqlite.run(BLOCK_HASHES.prune, [...prune])
     if (checkpoint.since > 0n) for (const table of this.#limited) this.#removeBehind(table, checkpoint)
     this.#sqlite.run(CHECKPOINT.put, checkpointValues(checkpoint, this.#run))
-    const state = stateOf({ ...checkpoint, run: this.#run })
-    this.#sqlite.run(TOUCHED.note, [state, this.#touched.bytes, BigInt(Date.now())])
-    this.#sqlite.run(TOUCHED.prune, [])
-    this.#touched.clear()
-    this.#log?.note(state, checkpoint.time)
+    this.log?.note(stateOf({ ...checkpoint, run: this.#run }), checkpoint.time)
     this.#sqlite.exec('COMMIT')
   }
 
@@ -94,13 +94,11 @@ export class SqliteWriter implements Rows {
     const max = maxRemoved(events - this.#stored.events)
     const rows = removedRows(table, this.#sqlite.all(rowsBehind(table), [since, max]))
     for (const row of rows) this.remove(table, row)
-    if (hasMore(table, rows, max, this.#stored.since)) this.#touched.addAll()
   }
 
   rollback(): void {
     this.#names.clear()
-    this.#touched.clear()
-    this.#log?.clear()
+    this.log?.clear()
     // After some failures, such as a full disk, SQLite has already rolled back.
     if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
   }
@@ -123,25 +121,32 @@ export class SqliteWriter implements Rows {
   }
 
   put(table: AnyTable, row: AnyRow): void {
-    const { put, tellsKept, columns, keyPlaces } = this.#access(table)
+    const { put, columns, keyPlaces } = this.#access(table)
     const values = columns.map(([name, kind]) => this.#interned(kind, row[name]))
-    this.#touched.add(table, row)
-    this.#log?.put(table, keyPlaces.map(place => values[place]) as unknown as StoredKey)
-    if (!tellsKept) this.#sqlite.run(put, values)
-    else if (this.#sqlite.first(put, values)?.[0] === 1n) this.#touched.addAll()
+    this.log?.put(table, keyPlaces.map(place => values[place]) as unknown as StoredKey)
+    this.#sqlite.run(put, values)
   }
 
   remove(table: AnyTable, key: AnyRow): void {
     const { remove, keyColumns } = this.#access(table)
     const values = this.#known(keyColumns, key)
-    this.#touched.add(table, key)
     // A row with an unknown name is not there.
-    if (!values.includes(null)) this.#log?.remove(table, values as unknown as StoredKey)
+    if (!values.includes(null)) this.log?.remove(table, values as unknown as StoredKey)
     for (const statement of remove) this.#sqlite.run(statement, values)
   }
 
+  /** Copies the log into the file, also beside readers. A copy of the file alone would lack the last blocks otherwise. */
   close(): void {
+    try {
+      if (this.#sqlite.first('PRAGMA wal_checkpoint(TRUNCATE)', [])?.[0] !== 0n)
+        this.#warn(
+          'a long reader keeps the last blocks in the -wal file beside the database: copy both, or use snapshot',
+        )
+    } catch {
+      // The disk is full, or the file is damaged. Ingest has said so, or the next one will.
+    }
     this.#sqlite.close()
+    this.#lock?.close()
   }
 
   #access(table: AnyTable): Access {

@@ -15,11 +15,6 @@ export const namesTable = storedTable({ name: 'names', columns: { id: 'integer',
 
 export const blocksTable = storedTable({ name: 'blocks', columns: { height: 'integer', hashes: 'text' } })
 
-export const touchedTable = storedTable({
-  name: 'touched',
-  columns: { number: 'integer', state: 'text', keys: 'hash' },
-})
-
 export const storedCheckpoint = storedTable(checkpointTable)
 
 export function storedTable({ name, columns }: Pick<AnyTable, 'name' | 'columns'>): StoredTable {
