@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { Cluster } from '@trading-network/testing/postgres'
+import { Cluster } from '@trading-network/test/postgres'
 
 // A PostgreSQL server, one `ingest`, two `serve` and HAProxy in front, on this machine. Ctrl-C ends all of them, and
-// removes the data. In production each command runs on its own machine; `deploy/` has units for systemd.
+// removes the data. In production each command runs on its own machine; `packages/server/deploy/` has units for systemd.
 const [port = '8080'] = process.argv.slice(2)
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const command = file('../../packages/server/src/cli.ts')
@@ -30,7 +30,7 @@ try {
   const one = await serve(database)
   const two = await serve(database)
   const env = { ...process.env, SERVER_ONE: one, SERVER_TWO: two, LISTEN: `127.0.0.1:${port}` }
-  start('haproxy', ['-f', file('../../deploy/haproxy.cfg')], 'ignore', env)
+  start('haproxy', ['-f', file('../../packages/server/deploy/haproxy.cfg')], 'ignore', env)
   console.log(
     `HAProxy answers at http://127.0.0.1:${port}, for the servers ${one} and ${two}. Ctrl-C ends all.`,
   )

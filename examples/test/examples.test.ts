@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createClient, type StopOrderRecord } from '@trading-network/fetch'
-import { openBrowser } from '@trading-network/testing/browser'
+import { openBrowser } from '@trading-network/test/browser'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type SampleNetwork, sampleNetwork } from '../../packages/fetch/test/sample-network.ts'
 

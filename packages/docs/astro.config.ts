@@ -1,8 +1,24 @@
+import { createHash } from 'node:crypto'
 import sitemap from '@astrojs/sitemap'
 import starlight from '@astrojs/starlight'
-import { defineConfig, passthroughImageService } from 'astro/config'
-import { base, href, isPlaced, origin, servers, url } from './src/site/address.ts'
+import { defineConfig, fontProviders, passthroughImageService } from 'astro/config'
+import { codeTheme } from './src/code/theme.ts'
+import { base, href, isPlaced, origin, place, root, servers, url } from './src/site/address.ts'
 import { sidebar } from './src/site/sidebar.ts'
+import { themeScript } from './src/site/theme-script.ts'
+
+/** A font of a package, with a fallback of the same width until it is here. */
+const font = (name: string, cssVariable: `--${string}`, file: string, fallbacks: [string, ...string[]]) => ({
+  provider: fontProviders.local(),
+  name,
+  cssVariable,
+  fallbacks,
+  options: {
+    variants: [{ src: [file] as [string], weight: '100 900', style: 'normal' as const }] as [
+      { src: [string]; weight: string; style: 'normal' },
+    ],
+  },
+})
 
 export default defineConfig({
   site: origin,
@@ -12,17 +28,52 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'never' },
+  fonts: [
+    font('Inter', '--font-text', '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', [
+      'sans-serif',
+    ]),
+    font(
+      'JetBrains Mono',
+      '--font-code',
+      '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
+      ['monospace'],
+    ),
+  ],
+  security: {
+    csp: {
+      directives: [
+        "default-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "img-src 'self' data:",
+        // The form sends requests to any network that the reader enters.
+        "connect-src 'self' http: https:",
+      ],
+      scriptDirective: {
+        resources: ["'self'"],
+        hashes: [`sha256-${createHash('sha256').update(themeScript).digest('base64')}`],
+      },
+      styleDirective: {
+        // The colours of code in guides are style attributes, which cannot run anything.
+        resources: [
+          { resource: "'self'", kind: 'element' },
+          { resource: "'unsafe-inline'", kind: 'attribute' },
+        ],
+      },
+    },
+  },
   vite: {
     define: {
       DOCS_SERVERS: JSON.stringify(servers),
       DOCS_BASE: JSON.stringify(base),
       // A server's own site has no address of its own.
       DOCS_SERVES_API: JSON.stringify(!isPlaced && servers.length === 0),
+      DOCS_VERSIONS: isPlaced ? JSON.stringify(`${root}versions.json`) : 'undefined',
     },
   },
   integrations: [
-    // Other versions are the same pages again, and say so by a canonical link.
-    sitemap({ filter: page => !page.startsWith(url('v/')) && !page.startsWith(url('next/')) }),
+    // Only the newest release is for search engines.
+    ...(place === '' ? [sitemap()] : []),
     starlight({
       title: 'Trading Network',
       description: 'Reference of the Trading Network Query API',
@@ -30,15 +81,18 @@ export default defineConfig({
       customCss: [
         './src/styles/theme.css',
         './src/styles/navigation.css',
+        './src/styles/start.css',
         './src/styles/reference.css',
+        './src/styles/code.css',
         './src/styles/try-it.css',
       ],
       components: {
         Head: './src/components/Head.astro',
+        Header: './src/components/Header.astro',
         PageTitle: './src/components/PageTitle.astro',
-        Search: './src/components/Search.astro',
+        Sidebar: './src/components/Sidebar.astro',
         SkipLink: './src/components/SkipLink.astro',
-        SocialIcons: './src/components/VersionMenu.astro',
+        ThemeProvider: './src/components/ThemeProvider.astro',
       },
       pagefind: false,
       routeMiddleware: './src/site/head-links.ts',
@@ -48,7 +102,16 @@ export default defineConfig({
       expressiveCode: {
         // Ids are long; a line that breaks is read, one that scrolls is not.
         defaultProps: { wrap: true },
-        styleOverrides: { borderRadius: '0.5rem', codeFontSize: '0.8125rem' },
+        themes: [codeTheme],
+        useStarlightDarkModeSwitch: false,
+        useStarlightUiThemeColors: false,
+        styleOverrides: {
+          borderRadius: '12px',
+          borderColor: 'var(--code-line)',
+          codeFontFamily: 'var(--font-code)',
+          codeFontSize: '0.8rem',
+          frames: { shadowColor: 'transparent', editorTabBarBackground: 'var(--code-ground)' },
+        },
       },
       head: [
         {

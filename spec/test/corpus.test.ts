@@ -1,4 +1,4 @@
-import { corpus, type Example } from '@trading-network/testing/corpus'
+import { corpus, type Example } from '@trading-network/test/corpus'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { at, document, type Operation, operations } from './contract-document.ts'

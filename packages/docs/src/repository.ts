@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path'
  */
 export const repository = rootAbove(process.cwd())
 
-/** The folder with the contract, its releases and their changelogs. A test gives one with later versions. */
-export const contracts = process.env.DOCS_CONTRACTS ?? join(repository, 'spec')
+/** The folder with the contract, its releases and their changelogs. */
+export const contracts = join(repository, 'spec')
 
 function rootAbove(folder: string): string {
   if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return folder
@@ -16,3 +16,8 @@ function rootAbove(folder: string): string {
   if (parent === folder) throw new Error('the site is built inside its repository')
   return rootAbove(parent)
 }
+
+/** The page of the repository, for the header. */
+export const repositoryUrl: string = JSON.parse(
+  readFileSync(join(repository, 'package.json'), 'utf8'),
+).repository.url.replace(/^git\+|\.git$/g, '')

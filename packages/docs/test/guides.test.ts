@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -133,7 +133,13 @@ describe('shell commands', () => {
 
   it.each(commands)('%s', async command => {
     const [program, ...words] = command.split(/\s+/)
-    if (program === 'curl') {
+    if (program === 'curl' && command.includes(SHOWN_SNAPSHOTS)) {
+      // A folder in place of a web server.
+      const elsewhere = mkdtempSync(join(folder, 'download-'))
+      const here = command.replaceAll(SHOWN_SNAPSHOTS, pathToFileURL(folder).href)
+      await run('sh', ['-c', here], { cwd: elsewhere })
+      expect(readdirSync(elsewhere).sort()).toEqual(['snapshot.sqlite', 'snapshot.sqlite.json'])
+    } else if (program === 'curl') {
       expect(await curl(command)).toBeTypeOf('object')
     } else if (program === 'trading-network' && words[0] === 'serve') {
       // The last of several is what counts: free ports, and no waiting for a balancer.
@@ -189,9 +195,7 @@ describe('shell commands', () => {
       if (child.exitCode === null) await once(child, 'exit')
       expect(child.exitCode).toBe(0)
     } else if (program === 'trading-network') {
-      // A folder in place of a web server.
-      const here = command.replace(SHOWN_SNAPSHOTS, pathToFileURL(folder).href)
-      await run('sh', ['-c', here], { cwd: folder, ...inShell })
+      await run('sh', ['-c', command], { cwd: folder, ...inShell })
     } else if (command === 'npx -y pnpm start') {
       // The tests of the README run it.
       expect(readFileSync(join(repository, 'README.md'), 'utf8')).toContain(command)
@@ -202,9 +206,9 @@ describe('shell commands', () => {
     }
   })
 
-  it('store the same records from a file, from a folder and from a stream', () => {
-    const [file, ...others] = ['events', 'recorded', 'streamed'].map(name =>
-      accountsOf(join(folder, `${name}.sqlite`)),
+  it('store the same records from a file, from a folder and from a stream', async () => {
+    const [file, ...others] = await Promise.all(
+      ['events', 'recorded', 'streamed'].map(name => accountsOf(join(folder, `${name}.sqlite`))),
     )
     expect(file?.length).toBeGreaterThan(10_000)
     expect(others).toEqual([file, file])

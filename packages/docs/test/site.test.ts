@@ -1,4 +1,5 @@
 import { openedSite } from './site.ts'
+import { anchors } from './suites/anchors.ts'
 import { forMachines } from './suites/for-machines.ts'
 import { operationPages } from './suites/operation-pages.ts'
 import { peoplesWays } from './suites/peoples-ways.ts'
@@ -8,6 +9,7 @@ import { versions } from './suites/versions.ts'
 
 const the = openedSite()
 
+anchors(the)
 forMachines(the)
 versions(the)
 operationPages(the)

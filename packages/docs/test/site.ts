@@ -1,4 +1,4 @@
-import { openBrowser } from '@trading-network/testing/browser'
+import { openBrowser } from '@trading-network/test/browser'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { builtSite } from './build.ts'

@@ -8,7 +8,7 @@ export type { EnumFieldOf, FieldOf, InnerMessage, ListOf, MessageName } from './
 export { type EventKind, type PayloadOf, payloads } from './schema/payloads.ts'
 export { DamagedLine } from './source/lines.ts'
 export { type EventRecord, eventsOf, readRecords, sizeOfRecord } from './source/records.ts'
-export { StreamError } from './source/stream-error.ts'
+export { StreamError, UnknownFormat } from './source/stream-error.ts'
 export { isPacked } from './source/unpacked.ts'
 export { BEGIN, END, endsBlock, numbersOf, placeOf, type ReadBlock, StreamOrder } from './stream-order.ts'
 export { StreamRules } from './stream-rules.ts'

@@ -43,9 +43,13 @@ export class StreamOrder {
   #event!: BusEvent
   #found: Violation[] = []
 
+  /** True if blocks were read before this stream. */
+  protected readonly hasStored: boolean
+
   /** @param last the last block that was read before, if any */
   constructor(last = START) {
     this.#last = last
+    this.hasStored = last !== START
   }
 
   /** Time of the open block in Unix nanoseconds; that of the last one between blocks. */
@@ -94,7 +98,11 @@ export class StreamOrder {
     const open = this.#open
     if (open?.isUpgrade) this.#close(open)
     else if (open && open.height !== height)
-      this.#report(3, `block ${height} begins inside block ${open.height}`, nextOf(open))
+      this.#report(
+        3,
+        `block ${height} begins, but at least one event of block ${open.height} is missing: its end`,
+        nextOf(open),
+      )
     const last = this.#last
     const isAfterGenesis = last.isGenesis && height === last.height && time === last.time
     if (!isAfterGenesis || event.block === last.hash) {

@@ -81,7 +81,7 @@ describe('a stream that breaks rule', () => {
     [1, 'a start within a block', block(5).slice(1), 'block 5 does not follow block 0'],
     [3, 'an event before a block', rest.slice(0, 1), 'it lies outside a block'],
     [3, 'an event after its block', [...block(1), ...rest.slice(0, 1)], 'it lies outside a block'],
-    [3, 'a lost end', [first, ...block(2)], 'block 2 begins inside block 1'],
+    [3, 'a lost end', [first, ...block(2)], 'at least one event of block 1 is missing: its end'],
     [
       3,
       'the end of another block',
@@ -167,5 +167,29 @@ describe('the records of a stream', () => {
     const [violation, ...others] = violationsOf(block(1, [[type, { [field]: { ...good, ...bad } }]]))
     expect(violation).toMatchObject({ rule, place: '1-2' })
     expect(others).toEqual([])
+  })
+})
+
+describe('records that belong together', () => {
+  const MARKET_CREATED: Draft = ['MARKET_CREATED', { marketCreated: MARKET }]
+  const AMM: Draft = ['AMM', { amm: { marketId: 'm', commitment: '1', parameters: { base: '2' } } }]
+  const stats = (setId: string): Draft => [
+    'REFERRAL_SET_STATS_UPDATED',
+    { referralSetStatsUpdated: { setId, atEpoch: '1' } },
+  ]
+  const fees = (market: string): Draft => ['FEES_STATS_UPDATED', { feesStats: { market, epochSeq: '1' } }]
+
+  it.each<[number, string, readonly Draft[]]>([
+    [12, 'an AMM on a market that was never created', [AMM]],
+    [12, 'an AMM without parameters', [MARKET_CREATED, ['AMM', { amm: { marketId: 'm', commitment: '1' } }]]],
+    [13, 'two statistics of a referral set', [stats('a'), stats('a')]],
+    [13, 'two statistics of the fees of a market', [fees('a'), fees('a')]],
+  ])('break rule %i: %s', (rule, _, drafts) => {
+    expect(violationsOf(block(1, drafts))).toEqual([expect.objectContaining({ rule })])
+  })
+
+  it('may come once each', () => {
+    const drafts = [MARKET_CREATED, AMM, stats('a'), stats('b'), fees('a'), fees('b')]
+    expect(violationsOf(block(1, drafts))).toEqual([])
   })
 })

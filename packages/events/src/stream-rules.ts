@@ -72,6 +72,7 @@ const rules: Readonly<Record<string, RecordRule>> = {
     required: { amount: 'a decimal' },
     optional: { blockHeight: 'at most 2^63 - 1', logIndex: 'at most 2^63 - 1' },
   },
+  AMM: { rule: 12, required: { commitment: 'a decimal', 'parameters.base': 'a decimal' } },
   REWARD_PAYOUT_EVENT: {
     rule: 11,
     required: { epochSeq: 'an integer', amount: 'a decimal', percentOfTotalReward: 'a decimal' },
@@ -80,8 +81,17 @@ const rules: Readonly<Record<string, RecordRule>> = {
   },
 }
 
+/** For each kind of event that comes once, the fields that name it. */
+const ONCE: Readonly<Record<string, readonly string[]>> = {
+  REFERRAL_SET_STATS_UPDATED: ['setId', 'atEpoch'],
+  FEES_STATS_UPDATED: ['market', 'asset', 'epochSeq'],
+}
+
 /** Checks events against all rules, one after the other. */
 export class StreamRules extends StreamOrder {
+  readonly #markets = new Set<unknown>()
+  readonly #seen = new Set<string>()
+
   /**
    * Reads the next event.
    *
@@ -89,7 +99,28 @@ export class StreamRules extends StreamOrder {
    * @throws MalformedEvent when the event has no valid form
    */
   override read(event: BusEvent): Violation[] {
-    return [...super.read(event), ...brokenRecordRules(event, event.payload() ?? {}, this.time)]
+    const payload = event.payload() ?? {}
+    return [
+      ...super.read(event),
+      ...brokenRecordRules(event, payload, this.time),
+      ...this.#brokenByOthers(event, payload),
+    ]
+  }
+
+  /** Compares an event with those before it: rules 12 and 13. The store may have markets from before the stream. */
+  #brokenByOthers({ id, type }: BusEvent, payload: object): Violation[] {
+    const kind = type.replace('BUS_EVENT_TYPE_', '')
+    const broken = (rule: Violation['rule'], message: string) => [{ rule, place: id, message }]
+    if (kind === 'MARKET_CREATED') this.#markets.add(valueAt(payload, 'id'))
+    const market = valueAt(payload, 'marketId')
+    if (kind === 'AMM' && !this.hasStored && !this.#markets.has(market))
+      return broken(12, `market ${shown(market)} was not created`)
+    const fields = ONCE[kind]
+    if (!fields) return []
+    const name = [kind, ...fields.map(field => valueAt(payload, field) ?? '')].join(' ')
+    if (this.#seen.has(name)) return broken(13, `${name} comes again`)
+    this.#seen.add(name)
+    return []
   }
 }
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openBrowser } from '@trading-network/testing/browser'
+import { openBrowser } from '@trading-network/test/browser'
 import { build } from 'esbuild'
 import { output } from './packed.ts'
 

@@ -63,6 +63,17 @@ describe('trading-network simulate', () => {
     expect(await command.ended()).toMatchObject({ code: 0, stderr: '' })
   })
 
+  it('creates no folder', async () => {
+    for (const args of [
+      ['simulate', '--output', 'absent/events.ndjson'],
+      ['demo', '--port', '0', '--database', 'absent/sample.sqlite'],
+    ])
+      expect(await run(...args)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/there is no folder \S+absent; mount its disk, or create it\n$/),
+      })
+  })
+
   it('refuses options that are no numbers', async () => {
     const { code, stderr } = await run('simulate', '--blocks', 'many')
     expect(code).toBe(1)
@@ -112,7 +123,7 @@ describe('trading-network ingest', () => {
   it('stops at Ctrl-C while it waits for more, and goes on from there', async () => {
     const path = join(folder, 'interrupted.sqlite')
     const database = ['--database', path]
-    await ingestInto(path, linesOf(1 / 3))
+    await ingestInto(path, linesOf(1 / 3), { openEnd: true })
     const [before] = await column(path, 'checkpoint', 'height')
     const command = started('ingest', '-', ...database)
     command.process.stdin!.write(`${linesOf(2 / 3).join('\n')}\n`)
@@ -122,6 +133,16 @@ describe('trading-network ingest', () => {
     expect(stdout).toContain('Stopped. Run the same command again to go on from here.')
     const rest = await run('ingest', 'events.ndjson', ...database)
     expect(rest.stdout).toMatch(/The database is at block 60\.\n\d+ blocks were stored already/)
+  })
+
+  it('warns of an input without events', async () => {
+    writeFileSync(join(folder, 'empty.ndjson'), '\n\n')
+    const { code, stderr } = await ingestHere([
+      join(folder, 'empty.ndjson'),
+      '--database',
+      join(folder, 'empty.sqlite'),
+    ])
+    expect([code, stderr]).toEqual([0, 'warning: the input has no events; check the program that wrote it\n'])
   })
 
   it('says what is wrong in one line, and fails', async () => {
@@ -160,7 +181,7 @@ describe('trading-network serve', () => {
 
   it('serves what is ingested while it runs', async () => {
     const database = ['--database', 'growing.sqlite']
-    await ingestInto(join(folder, 'growing.sqlite'), linesOf(1 / 3))
+    await ingestInto(join(folder, 'growing.sqlite'), linesOf(1 / 3), { openEnd: true })
     const url = await started('serve', ...database, '--port', '0').url()
     expect(await heightAt(url)).toBeLessThan(BLOCKS)
     await run('ingest', 'events.ndjson', ...database)
@@ -214,6 +235,28 @@ describe('trading-network serve', () => {
   })
 })
 
+describe('trading-network upgrade', () => {
+  it('upgrades a database without events', async () => {
+    await makeReleased(join(folder, 'released.sqlite'), 7)
+    expect(await run('upgrade', '--database', 'released.sqlite')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^released\.sqlite has the tables of version /),
+    })
+    const { stdout } = await run('verify', '--database', 'released.sqlite')
+    expect(stdout).toContain('The first block of its history is unknown')
+  })
+
+  it('makes no database', async () => {
+    expect(await run('upgrade', '--database', 'none.sqlite')).toMatchObject({ code: 1 })
+    expect(existsSync(join(folder, 'none.sqlite'))).toBe(false)
+  })
+})
+
+it.each([['ingest'], ['verify'], []])('the help of %s lists the exit codes', async (...command) => {
+  const { stdout } = await run(...command, '--help')
+  expect(stdout).toMatch(/^ {2}65 {2}wrong events/m)
+})
+
 describe('trading-network demo', () => {
   it.each([7, 5])('never replaces a database that is not its own, such as one of format %d', async format => {
     await makeReleased(join(folder, `other-${format}.sqlite`), format)
@@ -241,7 +284,9 @@ describe('trading-network demo', () => {
   })
 
   it('makes a network that stands still', async () => {
-    const first = started('demo', '--still', '--database', 'sample.sqlite', '--port', '0')
+    const first = started(
+      ...['demo', '--still', '--database', 'sample.sqlite', '--port', '0', '--record', 'sample.evts'],
+    )
     const url = await first.url()
     const [, tried] = await first.says(/curl '(\S+)'/)
     expect(tried).toContain(url)
@@ -257,5 +302,8 @@ describe('trading-network demo', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Making a sample network/)
     expect(stdout).toMatch(/Stopped\.\n$/)
+    const recorded = join(folder, 'recorded.sqlite')
+    await ingestInto(recorded, await openFiles([join(folder, 'sample.evts')]))
+    expect(await contents(recorded)).toEqual(await contents(join(folder, 'sample.sqlite')))
   })
 })

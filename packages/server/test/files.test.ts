@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { simulate } from '@trading-network/simulator'
@@ -7,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openFiles } from '../src/ingest/files.ts'
 import { ingest } from '../src/ingest/ingest.ts'
 import { createDatabase, openWriter } from '../src/ingest/open-writer.ts'
+import { openNetwork } from '../src/network/open-network.ts'
 import { Chain } from './chain.ts'
 import { Command } from './command.ts'
 import { contents } from './contents.ts'
@@ -178,35 +180,60 @@ async function heightOf(database: string): Promise<unknown> {
 }
 
 describe('two who write to one SQLite file', () => {
-  it('do not count what both read: the later one stops', async () => {
+  it('are one: the second is refused, until the first has ended', async () => {
     const path = newPath()
-    const [one, other] = [await openWriter(path), await openWriter(path)]
-    onTestFinished(() => void other.close())
-    const gate = Promise.withResolvers<void>()
-    const late = {
-      name: 'late',
-      bytesRead: () => 0,
-      async *records() {
-        await gate.promise
-        yield lines
+    const first = await openWriter(path)
+    await expect(openWriter(path)).rejects.toThrow('another process writes to it; end one of the two')
+    await ingest(
+      {
+        name: 'first',
+        bytesRead: () => 0,
+        records: async function* () {
+          yield lines
+        },
       },
-    }
-    const second = ingest(late, other)
-    const first = {
-      name: 'first',
-      bytesRead: () => 0,
-      records: async function* () {
-        yield lines
-      },
-    }
-    await ingest(first, one)
-    await one.close()
-    gate.resolve()
-    await expect(second).rejects.toThrow(
-      'another process writes to it; end one of the two (it is at block 60 now)',
+      first,
     )
-    const whole = newPath()
+    await first.close()
+    await (await openWriter(path)).close()
+  })
+})
+
+describe('the end of an ingest beside a reader', () => {
+  it('leaves all blocks in the file itself, so that a copy of it has them', async () => {
+    const [path, copy, whole] = [newPath(), newPath(), newPath()]
+    createDatabase(path).close()
+    const network = openNetwork(path)
+    onTestFinished(() => network.close())
+    network.head()
+    await new Promise(setImmediate)
+    await ingestInto(path, lines)
+    expect(statSync(`${path}-wal`).size).toBe(0)
+    copyFileSync(path, copy)
     await ingestInto(whole, lines)
-    expect(await contents(path)).toEqual(await contents(whole))
+    expect(await contents(copy)).toEqual(await contents(whole))
+  })
+
+  it('says so while a long reader keeps it from that', async () => {
+    const path = newPath()
+    createDatabase(path).close()
+    const reader = new DatabaseSync(path, { readOnly: true })
+    onTestFinished(() => reader.close())
+    reader.exec('BEGIN; SELECT * FROM checkpoint')
+    reader.prepare('SELECT * FROM checkpoint').all()
+    const warnings: string[] = []
+    const writer = await openWriter(path, { warn: message => void warnings.push(message) })
+    await ingest(
+      {
+        name: 'first',
+        bytesRead: () => 0,
+        records: async function* () {
+          yield lines
+        },
+      },
+      writer,
+    )
+    await writer.close()
+    expect(warnings).toEqual([expect.stringContaining('copy both')])
   })
 })

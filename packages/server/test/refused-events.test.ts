@@ -162,7 +162,7 @@ describe('an ingest that is given what it cannot take', () => {
     const { lines } = three()
     const endless = lines.filter((_, index) => index !== 2)
     expect(await complaint(endless)).toEqual([
-      'line 3: event 2-1: block 2 begins inside block 1; give the events from event 1-3 on',
+      'line 3: event 2-1: block 2 begins, but at least one event of block 1 is missing: its end; give the events from event 1-3 on',
       [],
     ])
     const wrongEnd = spoilt(5, line => JSON.stringify({ ...json(line), endBlock: { height: '7' } }))

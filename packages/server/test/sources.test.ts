@@ -60,7 +60,7 @@ describe('a source of events', () => {
       /absent\.ndjson cannot be read: there is no such file/,
     )
     const notText = file(Buffer.from([0xff, 0xfe, 0x0a]))
-    await expect(linesOf(notText)).rejects.toThrow(`${notText} breaks off`)
+    await expect(linesOf(notText)).rejects.toThrow(`${notText} cannot be read: it is of another format`)
     const damaged = ingestInto(newPath(), await openFiles([file(Buffer.from([0x7b, 0xff, 0xfe, 0x0a]))]))
     await expect(damaged).rejects.toThrow('line 1: it has text that is not UTF-8, at byte 2')
   })

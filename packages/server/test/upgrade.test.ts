@@ -71,7 +71,7 @@ it.each([6, 7])(
     const database = await newPlace()
     await makeReleased(database, format)
     await expect(read(database, tables)).rejects.toThrow(
-      'are of an earlier version; the next `trading-network ingest`',
+      'are of an earlier version; `trading-network upgrade`, or the next `ingest`, brings',
     )
     await (await openWriter(database)).close()
     await read(database, tables)
@@ -109,7 +109,7 @@ it('adds columns, indexes and fields of the JSON, which it computes from the row
   const run = 'SELECT run FROM checkpoint'
   const [[[before]]] = (await asked(database, run)) as [[[string]]]
   await expect(read(database, withTable(later))).rejects.toThrow(
-    'the next `trading-network ingest` into it brings',
+    '`trading-network upgrade`, or the next `ingest`, brings',
   )
   await upgrade(database, withTable(later))
   await upgrade(database, withTable(later))

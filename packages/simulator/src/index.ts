@@ -1,4 +1,5 @@
 export { Block } from './block.ts'
+export { type GivenMarket, marketMessage, pendingMarket } from './markets.ts'
 export { Network, simulate } from './network.ts'
 export { Random } from './random.ts'
 export type { SimulateOptions } from './world.ts'

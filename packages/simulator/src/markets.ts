@@ -86,8 +86,17 @@ export class Markets extends Process {
   }
 }
 
+/** A market that others bring into a network. */
+export type GivenMarket = Pick<Market, 'id' | 'code' | 'asset' | 'price' | 'decimals'>
+
+/** Returns a market whose opening auction ends with the next block. */
+export function pendingMarket(market: GivenMarket, proposedAt = 0n): Market {
+  const opens = { state: 'PENDING', changesAt: 0, left: undefined, auctions: 1, proposedAt } as const
+  return { ...market, ...opens, name: market.code, product: 'perpetual', orders: [] }
+}
+
 /** The message of a market: its identity and state, and the settings without which a data node stops. */
-function marketMessage({ id, name, code, product, asset, state, proposedAt, decimals }: Market) {
+export function marketMessage({ id, name, code, product, asset, state, proposedAt, decimals }: Market) {
   const settled = { settlementAsset: asset.id, quoteName: asset.symbol }
   // Spot markets trade the staking asset, which no other market uses.
   const traded =

@@ -4,8 +4,7 @@ import { Block, SECOND } from './block.ts'
 import { Epochs } from './epochs.ts'
 import { Funding } from './funding.ts'
 import { LiquidityProvisions } from './liquidity-provisions.ts'
-import { Markets } from './markets.ts'
-import type { Market } from './model.ts'
+import { type GivenMarket, Markets, pendingMarket } from './markets.ts'
 import { NetworkAccounts } from './network-accounts.ts'
 import { NodeSignatures } from './node-signatures.ts'
 import { Orders } from './orders.ts'
@@ -63,10 +62,9 @@ export class Network {
   }
 
   /** Adds a market and a party that the chain has from before. The market opens in the next block. */
-  admit(market: Pick<Market, 'id' | 'code' | 'asset' | 'price' | 'decimals'>, partyId: string): void {
+  admit(market: GivenMarket, partyId: string): void {
     const { markets, parties } = this.#world
-    const opens = { state: 'PENDING', changesAt: 0, left: undefined, auctions: 1, proposedAt: 0n } as const
-    markets.unshift({ ...market, ...opens, name: market.code, product: 'perpetual', orders: [] })
+    markets.unshift(pendingMarket(market))
     parties.unshift({ id: partyId, accounts: new Map(), stake: 0n })
   }
 
@@ -74,8 +72,9 @@ export class Network {
    * Produces the next complete block.
    *
    * @param time Unix nanoseconds, if it is later than the block before; by default about a second after it
+   * @param more writes further events of the block, in the epoch that it is in
    */
-  nextBlock(time?: bigint): Block {
+  nextBlock(time?: bigint, more?: (block: Block, epoch: number) => void): Block {
     const { processes } = this.#world
     if (time !== undefined) this.#nanos = time > this.#nanos ? time : this.#nanos + 1n
     else if (!this.#isFirst) this.#nanos += BigInt(this.#random.between(850_000_000, 1_150_000_000))
@@ -84,6 +83,7 @@ export class Network {
     if (this.#isFirst) for (const process of processes) process.start?.(block)
     this.#isFirst = false
     for (const process of processes) process.step?.(block)
+    more?.(block, this.#world.epoch)
     block.end()
     return block
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { payloads } from '@trading-network/events'
+import { StrictReader } from '@trading-network/test/strict-reader'
 import { describe, expect, test } from 'vitest'
-import { StrictReader } from '../test/strict-reader.ts'
 import { simulate } from './network.ts'
 
 interface Envelope {

@@ -1,6 +1,6 @@
+import { StrictReader } from '@trading-network/test/strict-reader'
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../src/index.ts'
-import { StrictReader } from './strict-reader.ts'
 
 const lines = [...simulate({ seed: 6, blocks: 400, scale: 1 })]
 
@@ -23,10 +23,14 @@ function changed(text: string, replacement: string): string[] {
 }
 
 describe('a reader as strict as the data node of the network', () => {
-  it.each([1, 2])('reads the simulated network of seed %i', seed => {
+  it.each([
+    { seed: 1, blocks: 1500, scale: 1 },
+    { seed: 2, blocks: 1500, scale: 1 },
+    { seed: 3, blocks: 300, scale: 4, dense: true },
+  ])('reads the simulated network of %j', options => {
     const reader = new StrictReader()
     let count = 0
-    for (const line of simulate({ seed, blocks: 1500, scale: 1 })) {
+    for (const line of simulate(options)) {
       reader.read(line)
       count += 1
     }

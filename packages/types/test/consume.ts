@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const require = createRequire(import.meta.url)
 const home = fileURLToPath(new URL('..', import.meta.url))
-const build = fileURLToPath(new URL('../../../tools/release/src/build.ts', import.meta.url))
+const build = fileURLToPath(new URL('../../../tools/contract/src/release/build.ts', import.meta.url))
 
 /** The compilers that consumers may use. Called by path: which of them owns the name `tsc` is not defined. */
 const compilers = {

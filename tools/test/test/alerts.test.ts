@@ -11,23 +11,27 @@ interface Rule {
   readonly annotations: { readonly summary: string; readonly guide: string }
 }
 
-const FOLDER = join(root, 'deploy/prometheus')
+const FOLDER = join(root, 'packages/server/deploy/prometheus')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const { groups } = parse(read('deploy/prometheus/alerts.yaml')) as { groups: { rules: Rule[] }[] }
+const { groups } = parse(read('packages/server/deploy/prometheus/alerts.yaml')) as {
+  groups: { rules: Rule[] }[]
+}
 const rules = groups.flatMap(group => group.rules)
 const guide = read('packages/docs/guides/guides/7-server.md')
 
 const promtool = (...args: string[]) => spawnSync('promtool', args, { cwd: FOLDER, encoding: 'utf8' })
 const hasPromtool = !promtool('--version').error
 if (!hasPromtool)
-  process.stderr.write('\nNOT TESTED: deploy/prometheus with Prometheus, since promtool is not installed\n\n')
+  process.stderr.write(
+    '\nNOT TESTED: packages/server/deploy/prometheus with Prometheus, since promtool is not installed\n\n',
+  )
 
 /** Returns the names of our own metrics in a text, without the suffixes of a histogram. */
 function metricsIn(text: string): string[] {
   return (text.match(/trading_network_\w+/g) ?? []).map(name => name.replace(/_(bucket|count)$/, ''))
 }
 
-describe('deploy/prometheus/alerts.yaml', () => {
+describe('packages/server/deploy/prometheus/alerts.yaml', () => {
   it.skipIf(!hasPromtool)('has valid rules', () => {
     const { status, stdout, stderr } = promtool('check', 'rules', 'alerts.yaml')
     expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')])
@@ -39,7 +43,7 @@ describe('deploy/prometheus/alerts.yaml', () => {
   })
 
   it('has a firing series for each rule', () => {
-    const fired = read('deploy/prometheus/alerts.test.yaml').match(/(?<=alertname=")\w+/g)
+    const fired = read('packages/server/deploy/prometheus/alerts.test.yaml').match(/(?<=alertname=")\w+/g)
     expect(fired).toEqual(rules.map(({ alert }) => alert))
   })
 
@@ -52,7 +56,7 @@ describe('deploy/prometheus/alerts.yaml', () => {
   })
 })
 
-it.each(['deploy/prometheus/alerts.yaml', 'deploy/grafana/dashboard.json'])(
+it.each(['packages/server/deploy/prometheus/alerts.yaml', 'packages/server/deploy/grafana/dashboard.json'])(
   '%s uses metrics that exist',
   file => {
     const known = new Set(guide.match(/(?<=^\| `)trading_network_\w+/gm))

@@ -9,7 +9,7 @@ import { exitCode } from '../../../packages/server/src/commands/failure.ts'
 import { RecordError } from '../../../packages/server/src/ingest/record-error.ts'
 import { root, run } from '../src/run.ts'
 
-const units = globSync('deploy/*.service', { cwd: root }).sort()
+const units = globSync('packages/server/deploy/*.service', { cwd: root }).sort()
 
 /** The settings of a unit, by section. */
 function sections(text: string): Record<string, Record<string, string>> {
@@ -27,7 +27,10 @@ function sections(text: string): Record<string, Record<string, string>> {
 
 describe('units for systemd', () => {
   it('are found', () => {
-    expect(units).toEqual(['deploy/trading-network-ingest.service', 'deploy/trading-network-serve.service'])
+    expect(units).toEqual([
+      'packages/server/deploy/trading-network-ingest.service',
+      'packages/server/deploy/trading-network-serve.service',
+    ])
   })
 
   it.each(units)('%s runs a command that there is, without rights that it does not need', async unit => {
@@ -69,14 +72,14 @@ describe('units for systemd', () => {
     expect(serve?.Unit?.Requires).toBe('trading-network-serve.socket')
     expect(serve?.Service?.ExecStart).not.toMatch(/ --(host|port) /)
     const { Socket: socket } = sections(
-      readFileSync(join(root, 'deploy/trading-network-serve.socket'), 'utf8'),
+      readFileSync(join(root, 'packages/server/deploy/trading-network-serve.socket'), 'utf8'),
     )
     expect(socket).toEqual({ ListenStream: '127.0.0.1:8080', Backlog: '4096', NoDelay: 'yes' })
   })
 
   it('run as a user that the file for systemd-sysusers creates', () => {
     const users = units.map(unit => sections(readFileSync(join(root, unit), 'utf8')).Service?.User)
-    expect(readFileSync(join(root, 'deploy/trading-network.sysusers'), 'utf8')).toMatch(
+    expect(readFileSync(join(root, 'packages/server/deploy/trading-network.sysusers'), 'utf8')).toMatch(
       /^u trading-network - /m,
     )
     expect(new Set(users)).toEqual(new Set(['trading-network']))
@@ -94,7 +97,7 @@ describe('units for systemd', () => {
 })
 
 describe('the container', () => {
-  const folder = 'deploy/container'
+  const folder = 'packages/server/deploy/container'
   const read = (file: string) => readFileSync(join(root, folder, file), 'utf8')
   const app = mkdtempSync(join(tmpdir(), 'container-'))
   afterAll(() => rmSync(app, { recursive: true, force: true }))

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoCommand, welcome } from '../../../packages/server/src/commands/demo.ts'
 import { root, run } from '../src/run.ts'
 import { commands, documents, localLinks } from './documents.ts'
 
@@ -48,6 +49,14 @@ it('the README lists the scripts that there are', () => {
   expect(listed.sort()).toEqual(Object.keys(scripts).sort())
 })
 
+it('the README shows what `demo` prints', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const terminals = [...readme.matchAll(/^```console\n([\s\S]*?)^```/gm)].map(([, shown = '']) => shown)
+  const database = demoCommand().options.find(option => option.attributeName() === 'database')
+  const printed = welcome('http://127.0.0.1:8080', database?.defaultValue, true, false)
+  expect(printed).toContain(terminals.find(shown => shown.includes('A sample network')) ?? 'a terminal')
+})
+
 describe('commands in documents', () => {
   let folder: string
   beforeAll(() => {
@@ -56,7 +65,7 @@ describe('commands in documents', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const cli = join(root, 'packages/server/src/cli.ts')
-  const check = join(root, 'tools/conformance/src/cli.ts')
+  const check = join(root, 'packages/check/src/cli.ts')
 
   /** Runs beside a server of a small network that it starts, and ends it. */
   async function withServer(use: (url: string) => Promise<void>): Promise<void> {
@@ -70,19 +79,6 @@ describe('commands in documents', () => {
     } finally {
       await interrupted(server)
     }
-  }
-
-  /** In the place of a clone, for its packed packages. */
-  const kit = () => join(folder, 'kit')
-  let packing: Promise<string> | undefined
-
-  /** Packs the packages once, and returns what the command prints. */
-  function packed(): Promise<string> {
-    packing ??= run('pnpm', ['release', 'pack', join(kit(), 'packed')]).then(({ code, output }) => {
-      expect(code, output).toBe(0)
-      return output
-    })
-    return packing
   }
 
   const all = documents.flatMap(document =>
@@ -124,14 +120,14 @@ describe('commands in documents', () => {
         expect(code, output).toBe(0)
         expect(output).toContain(' 0 failed')
       })
-    } else if (line === 'release pack packed') {
-      expect(await packed()).toContain('@trading-network/fetch')
-    } else if (line.startsWith('npm install --prefix ../my-project ')) {
-      await packed()
-      const { code, output } = await run('sh', ['-c', line], kit())
+    } else if (line.includes('../my-project')) {
+      const { code, output } = await run('sh', [
+        '-c',
+        command.replaceAll('../my-project', join(folder, 'mine')),
+      ])
       expect(code, output).toBe(0)
-      const [, name = ''] = /trading-network-([a-z-]+)-\S+$/.exec(line) ?? []
-      expect(existsSync(join(folder, 'my-project/node_modules/@trading-network', name, 'dist'))).toBe(true)
+      if (line.startsWith('npm install'))
+        expect(existsSync(join(folder, 'mine/node_modules/@trading-network/fetch/dist'))).toBe(true)
     } else {
       throw new Error(`no test runs "${program}" with ${words.join(' ')}`)
     }

@@ -1,11 +1,9 @@
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { compress } from './compress.ts'
-import { secureContent } from './content-security.ts'
-import { addLightTheme } from './light-theme.ts'
 import { writeMarkdownTwins } from './markdown-twins.ts'
 
-/** Builds the whole site into a folder: pages by Astro, then each page as markdown, its policy, then `.gz` twins. */
+/** Builds the whole site into a folder: pages by Astro, then each page as markdown, then `.gz` twins. */
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
 
 // Pages of removed schemas must not stay.
@@ -16,8 +14,6 @@ process.env.NODE_ENV = 'production'
 const { build } = await import('astro')
 await build({ outDir: values.out, logLevel: 'error' })
 // Crawlers look for it only at the root of a host.
-if (process.env.DOCS_BASE) rmSync(`${values.out}/robots.txt`)
+if (process.env.DOCS_BASE || process.env.DOCS_PLACE) rmSync(`${values.out}/robots.txt`)
 writeMarkdownTwins(values.out)
-addLightTheme(values.out)
-secureContent(values.out)
 compress(values.out)

@@ -9,6 +9,8 @@ import { addressOf } from '../try-it/request.ts'
 /** The hand-written advice on an operation, from `operations.yaml`. */
 interface Entry {
   readonly use: string
+  /** Words that callers type into the search, separated by commas. */
+  readonly keywords: string
   readonly order?: string
   readonly cost: string
   readonly limits?: string
@@ -30,28 +32,42 @@ const entries = parse(readFileSync(join(repository, 'packages/docs/operations.ya
   Record<string, Entry>
 >
 
-/** When to use an operation, its order, freshness and cost, and usual mistakes; nothing for one of another contract. */
+/** The first two sentences of an operation, and the rest of its description without the order, which is a fact. */
+export function leadOf({ description }: Operation): { lead: string; rest: string } {
+  const sentences = description
+    .replace(/\s+/g, ' ')
+    .trim()
+    .split(/(?<=[.:]) (?=[A-Z])/)
+  const lead = sentences.slice(0, 2)
+  const rest = sentences.slice(2).filter(sentence => !/ (are|is) sorted by /.test(sentence))
+  return { lead: lead.join(' '), rest: rest.join(' ') }
+}
+
+/** When to use an operation, its order, freshness and cost, and usual mistakes. */
 export function adviceOn(operation: Operation): Advice {
   const { id, page } = operation
   const entry = entries[id]
-  if (!entry) return { facts: [], mistakes: [] }
+  if (!entry) throw new Error(`operations.yaml has nothing about ${id}`)
   const path = addressOf('', exampleRequest(operation))
-  const order =
-    page === undefined ? undefined : `${entry.order} A page has 1000 rows by default, and at most 5000.`
-  const fresh =
-    'A response shows one block, which `X-Block-Height` names. [Follow it](/guides/watch/) to get each change.'
   const facts = [
     ['Use it to', entry.use],
-    ['Order', order],
-    ['Freshness', fresh],
+    ['Order', entry.order],
+    ['Page size', page && '1,000 records by default, at most 5,000.'],
+    ['Freshness', 'One block, named by `X-Block-Height`. [Follow it](/guides/watch/) to get each change.'],
     ['Cost', entry.cost],
     ['Limits', entry.limits],
+    ['Also', leadOf(operation).rest],
   ] as const
   return {
-    facts: facts.flatMap(([heading, text]) => (text === undefined ? [] : [[heading, text] as const])),
+    facts: facts.flatMap(([heading, text]) => (text ? [[heading, text] as const] : [])),
     mistakes: entry.mistakes.map(({ request, error }) => ({
       target: request.startsWith('?') ? path + request : request,
       error,
     })),
   }
+}
+
+/** The words that callers type for an operation. */
+export function keywordsOf(id: string): string {
+  return entries[id]?.keywords ?? ''
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { current } from '../contract/editions.ts'
+import { current } from '../contract/current.ts'
 import { repository } from '../repository.ts'
 import { guides } from './guides.ts'
 

@@ -1,10 +1,16 @@
 import type { Loader } from 'astro/loaders'
 import { guides, pageMarkdown } from './guides.ts'
 
-/** Puts each table into a box that scrolls on a phone, also by the keyboard. */
-function withScrollingTables<T extends { html: string }>(rendered: T): T {
+/** Puts each table into a box that scrolls on a phone, also by the keyboard, and a link to itself beside each heading. */
+function forReaders<T extends { html: string }>(rendered: T): T {
   const open = '<div class="table" role="group" aria-label="Table" tabindex="0"><table>'
-  const html = rendered.html.replaceAll('<table>', open).replaceAll('</table>', '</table></div>')
+  const html = rendered.html
+    .replaceAll('<table>', open)
+    .replaceAll('</table>', '</table></div>')
+    .replace(
+      /(<h([23]) id="([^"]+)">)(.*?)(?=<\/h\2>)/g,
+      '$&<a class="anchor" data-markdown-ignore href="#$3" aria-label="Link to this part">#</a>',
+    )
   return { ...rendered, html }
 }
 
@@ -22,7 +28,7 @@ export function guidesLoader(): Loader {
           data: await parseData({ id, data: { title, description } }),
           body,
           digest: generateDigest(body),
-          rendered: withScrollingTables(await renderMarkdown(body)),
+          rendered: forReaders(await renderMarkdown(body)),
         })
       }
     },

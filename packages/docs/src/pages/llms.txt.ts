@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
-import { operationPath, type Schema, schemaPath } from '../contract/edition.ts'
-import { current } from '../contract/editions.ts'
+import { current, operationPath, schemaPath, versionName } from '../contract/current.ts'
+import type { Schema } from '../contract/described.ts'
 import { groups, guides } from '../guides/guides.ts'
 import { isPlaced, shownServer, twin, url } from '../site/address.ts'
 
@@ -9,7 +9,7 @@ const item = (path: string, title: string, summary: string) => `- [${title}](${u
 const schemas = (kind: Schema['kind']) =>
   current.schemas
     .filter(schema => schema.kind === kind)
-    .map(({ name, description }) => item(schemaPath(current, name), name, description))
+    .map(({ name, description }) => item(schemaPath(name), name, description))
 
 /** The lines that a program needs before all others. */
 const first = [
@@ -24,7 +24,7 @@ const sections: readonly (readonly [title: string, items: readonly string[]])[] 
   [
     'Operations',
     current.operations.map(({ id, summary, description, path }) =>
-      item(operationPath(current, id), summary, `${description.split('. ')[0]}. \`GET ${path}\``),
+      item(operationPath(id), summary, `${description.split('. ')[0]}. \`GET ${path}\``),
     ),
   ],
   ...groups.map(
@@ -52,7 +52,7 @@ const sections: readonly (readonly [title: string, items: readonly string[]])[] 
 export const GET: APIRoute = () =>
   new Response(
     [
-      `# ${current.contract.info.title} ${current.version}`,
+      `# ${current.contract.info.title} ${versionName}`,
       `> ${current.operations.length} read-only GET operations over one trading network, in one OpenAPI 3.1 contract, which has all of the reference in one file: \`${url('openapi.yaml')}\`, \`${url('openapi.json')}\`.`,
       first.join('\n'),
       `Every page has its markdown at its address with \`.md\` instead of the last slash${isPlaced ? '' : ', and at the address itself for `Accept: text/markdown`'}.`,

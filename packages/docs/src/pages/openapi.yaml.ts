@@ -1,4 +1,4 @@
 import type { APIRoute } from 'astro'
-import { current } from '../contract/editions.ts'
+import { current } from '../contract/current.ts'
 
-export const GET: APIRoute = () => new Response(current.yaml ?? '')
+export const GET: APIRoute = () => new Response(current.yaml)

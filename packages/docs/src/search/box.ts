@@ -1,4 +1,5 @@
-import type { Found, Results, SearchDocument } from './engine.ts'
+import { failureText } from '../site/failure-text.ts'
+import type { Excerpt, Found, Hit, Results, SearchDocument } from './engine.ts'
 
 // Set by the build, see astro.config.ts.
 declare const DOCS_BASE: string
@@ -11,10 +12,11 @@ class SiteSearch extends HTMLElement {
   readonly #input = this.querySelector('input') as HTMLInputElement
   readonly #status = this.querySelector('[role="status"]') as HTMLElement
   readonly #list = this.querySelector('ol') as HTMLOListElement
-  /** Loaded when the dialog first opens. */
+  /** Loaded when the dialog first opens; again after a failure. */
   #search: Promise<Search> | undefined
 
   connectedCallback(): void {
+    if (/Mac|iPhone|iPad/.test(navigator.platform)) this.querySelector('kbd')!.textContent = '⌘ K'
     this.querySelector('button')?.addEventListener('click', () => this.#open())
     addEventListener('keydown', event => {
       if (!(event.key === 'k' && (event.ctrlKey || event.metaKey))) return
@@ -32,19 +34,24 @@ class SiteSearch extends HTMLElement {
   #open(): void {
     if (!this.#dialog.open) this.#dialog.showModal()
     this.#input.select()
-    this.#search ??= load()
+    void this.#show()
   }
 
   async #show(): Promise<void> {
     const query = this.#input.value
-    this.#search ??= load()
-    const { pages, instead } = (await this.#search)(query)
-    if (this.#input.value !== query) return
-    this.#list.replaceChildren(...pages.map(entry))
-    const count =
-      pages.length === 0 ? 'Nothing found' : pages.length === 1 ? '1 page' : `${pages.length} pages`
-    const about = instead.length > 0 ? `${count} for “${instead.join(' ')}”` : count
-    this.#status.textContent = query.trim() === '' ? '' : about
+    try {
+      this.#search ??= load()
+      const { pages, instead } = (await this.#search)(query)
+      if (this.#input.value !== query) return
+      this.#list.replaceChildren(...pages.map(entry))
+      const count =
+        pages.length === 0 ? 'Nothing found' : pages.length === 1 ? '1 page' : `${pages.length} pages`
+      const about = instead.length > 0 ? `${count} for “${instead.join(' ')}”` : count
+      this.#status.textContent = query.trim() === '' ? '' : about
+    } catch (error) {
+      this.#search = undefined
+      this.#status.textContent = failureText('The search did not load', error)
+    }
   }
 
   /** The arrow keys lead through the results, and Enter in the field to the first one. */
@@ -68,20 +75,35 @@ async function load(): Promise<Search> {
     import('./engine.ts'),
     fetch(`${DOCS_BASE}search.json`),
   ])
+  if (!response.ok) throw new Error(`status ${response.status}`)
   return searchIn((await response.json()) as SearchDocument[])
 }
 
-function entry({ path, title, parts }: Found): HTMLLIElement {
+function entry(found: Found): HTMLLIElement {
   const item = document.createElement('li')
-  item.append(link(path, title), ...parts.map(part => link(part.path, part.title)))
+  item.append(link(found), ...found.parts.map(part => link(part, 'part')))
   return item
 }
 
-function link(path: string, title: string): HTMLAnchorElement {
+function link({ path, title, excerpt }: Hit, kind = ''): HTMLAnchorElement {
   const anchor = document.createElement('a')
   anchor.href = DOCS_BASE + path
-  anchor.textContent = title
+  anchor.className = kind
+  const name = document.createElement('b')
+  name.textContent = title
+  const text = document.createElement('small')
+  text.append(...marked(excerpt))
+  anchor.append(name, text)
   return anchor
+}
+
+function marked(excerpt: Excerpt): (string | HTMLElement)[] {
+  return excerpt.map(([text, isFound]) => {
+    if (!isFound) return text
+    const mark = document.createElement('mark')
+    mark.textContent = text
+    return mark
+  })
 }
 
 customElements.define('site-search', SiteSearch)

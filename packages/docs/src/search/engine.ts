@@ -1,5 +1,6 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch'
-import { synonymsOf, term, wordsOf } from './words.ts'
+import { excerptOf } from './excerpt.ts'
+import { term, wordsOf } from './words.ts'
 
 /** A page, or a part of one with an anchor. */
 export interface SearchDocument {
@@ -10,16 +11,28 @@ export interface SearchDocument {
   readonly page: string
   /** Other names, such as the id of an operation. */
   readonly names?: string
+  /** Words that callers type for it, and that it does not use itself. */
+  readonly keywords?: string
   readonly text: string
   /** How much a match counts: pages count more than their parts. */
   readonly weight: number
+  /** The path of an operation, such as `/api/v2/order/{orderId}`. */
+  readonly route?: string
+}
+
+/** A text with the words that were found. */
+export type Excerpt = readonly (readonly [text: string, isFound: boolean])[]
+
+/** A found page or part. */
+export interface Hit {
+  readonly path: string
+  readonly title: string
+  readonly excerpt: Excerpt
 }
 
 /** A found page with its best parts. */
-export interface Found {
-  readonly path: string
-  readonly title: string
-  readonly parts: readonly { readonly path: string; readonly title: string }[]
+export interface Found extends Hit {
+  readonly parts: readonly Hit[]
 }
 
 export interface Results {
@@ -33,14 +46,16 @@ const MAX_PARTS = 3
 
 /** Searches documents. A result with all words counts twice as much as one with some of them. */
 export function searchIn(documents: readonly SearchDocument[]): (query: string) => Results {
+  const byPath = new Map(documents.map(document => [document.path, document]))
+  const routes = documents.flatMap(({ path, route }) => (route ? [[path, patternOf(route)] as const] : []))
   const index = new MiniSearch<SearchDocument>({
     idField: 'path',
-    fields: ['title', 'names', 'text'],
-    storeFields: ['title', 'page', 'weight'],
+    fields: ['title', 'names', 'keywords', 'text'],
+    storeFields: ['weight'],
     tokenize: wordsOf,
     processTerm: term,
     searchOptions: {
-      boost: { title: 4, names: 4 },
+      boost: { title: 4, names: 4, keywords: 6 },
       boostDocument: (_, __, stored) => Number(stored?.weight ?? 1),
       // The words of a query are split below.
       tokenize: text => [text],
@@ -49,49 +64,75 @@ export function searchIn(documents: readonly SearchDocument[]): (query: string) 
   })
   index.addAll(documents)
 
-  /** A word, its start or its synonyms; for an unknown word the nearest known one. */
+  const isKnown = (word: string) => index.search({ queries: [term(word) ?? word], prefix: true }).length > 0
+
+  /** A word or its start; for an unknown word the nearest known one. */
   function queryOf(word: string): { query: Query; isGuess: boolean } {
-    const synonyms = synonymsOf(word)
-    const asTyped: Query = { queries: [term(word) ?? word], prefix: word.length > 2 && synonyms.length === 0 }
-    const meant: Query[] =
-      synonyms.length > 0 ? [{ queries: [...synonyms], combineWith: 'AND', boost: { title: 12 } }] : []
-    const query: Query = { queries: [asTyped, ...meant], combineWith: 'OR' }
+    const query: Query = { queries: [term(word) ?? word], prefix: word.length > 2 }
     const isGuess = index.search(query).length === 0
-    return { query: isGuess ? { queries: [word], fuzzy: 0.2 } : query, isGuess }
+    return { query: isGuess ? { queries: [word], fuzzy: 0.25 } : query, isGuess }
   }
 
   return text => {
-    const typed = text.split(/\s+/).flatMap(word => {
+    // A path, a URL or a line of a log names its operation.
+    const pasted = routes.filter(([, pattern]) => pattern.test(text)).map(([path]) => path)
+    const typed = text.split(/[^\p{L}\p{N}_.-]+/u).flatMap(word => {
       const [whole = '', ...parts] = wordsOf(word)
       // Of an unknown name, such as `getAccounts`, its parts may be known.
-      const isUnknown =
-        parts.length > 0 && index.search({ queries: [term(whole) ?? whole], prefix: true }).length === 0
-      return isUnknown ? parts : [whole]
+      return parts.length > 0 && !isKnown(whole) ? parts : [whole]
     })
     const words = [...new Set(typed)].filter(word => term(word) !== null)
     if (words.length === 0) return { pages: [], instead: [] }
     const queries = words.map(queryOf)
     const all = { queries: queries.map(({ query }) => query) }
     const whole = new Set(index.search({ ...all, combineWith: 'AND' }).map(({ id }) => id))
-    const rank = ({ id, score }: SearchResult) => (whole.has(id) ? 2 * score : score)
+    const asked = lettersOf(text)
+    const rank = ({ id, score }: SearchResult) => {
+      // "party id" asks for the page `PartyId`.
+      const isNamed = !String(id).includes('#') && lettersOf(byPath.get(String(id))?.title ?? '') === asked
+      return score * (whole.has(id) ? 2 : 1) * (isNamed ? 8 : 1)
+    }
     const hits = index.search({ ...all, combineWith: 'OR' }).sort((one, other) => rank(other) - rank(one))
     const instead = queries.flatMap(({ query, isGuess }) =>
       isGuess ? (index.search(query)[0]?.terms.slice(0, 1) ?? []) : [],
     )
-    return { pages: pagesOf(hits), instead }
+    const found = hits.map(({ id, terms }) => ({ path: String(id), terms }))
+    const first = pasted.map(path => ({ path, terms: [] as string[] }))
+    return { pages: pagesOf([...first, ...found], byPath), instead }
   }
 }
 
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** `/api/v2/order/{orderId}` in any address: behind a host, before a query, in a line of a log. */
+function patternOf(route: string): RegExp {
+  const path = route.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/?\\s"]+')
+  return new RegExp(`${path}(?=$|[/?#\\s"'),])`)
+}
+
 /** Joins the parts of a page. The page stands where its best part stands. */
-function pagesOf(hits: readonly SearchResult[]): Found[] {
-  const pages = new Map<string, { path: string; title: string; parts: { path: string; title: string }[] }>()
-  for (const { id, title, page } of hits) {
-    const [path = '', anchor] = String(id).split('#')
-    const found = pages.get(path) ?? { path, title: String(page), parts: [] }
+function pagesOf(
+  hits: readonly { path: string; terms: readonly string[] }[],
+  documents: ReadonlyMap<string, SearchDocument>,
+): Found[] {
+  const pages = new Map<string, Found & { parts: Hit[] }>()
+  for (const { path: id, terms } of hits) {
+    const [path = '', anchor] = id.split('#')
+    const whole = documents.get(path)
+    const document = documents.get(id)
+    if (!document) continue
+    const found = pages.get(path) ?? {
+      path,
+      title: document.page,
+      excerpt: excerptOf(whole?.text ?? '', terms),
+      parts: [],
+    }
     pages.set(path, found)
     const isNew = found.parts.every(part => part.path !== id)
     if (anchor !== undefined && isNew && found.parts.length < MAX_PARTS)
-      found.parts.push({ path: String(id), title: String(title) })
+      found.parts.push({ path: id, title: document.title, excerpt: excerptOf(document.text, terms) })
   }
   return [...pages.values()].slice(0, MAX_PAGES)
 }

@@ -1,13 +1,23 @@
+import { isReleased } from '../contract/current.ts'
 import { LOCAL_SERVER, type Server, serversIn } from './servers.ts'
-
-/**
- * Where the site will stand. `DOCS_BASE` is the path of its root, `/` unless it lies under a sub-path;
- * `DOCS_SITE` its origin, for canonical links, the sitemap, the feed and the pages for machines.
- */
-export const base = `/${process.env.DOCS_BASE ?? ''}/`.replace(/\/+/g, '/')
 
 /** True when the build knows the origin of the site. */
 export const isPlaced = Boolean(process.env.DOCS_SITE)
+
+/**
+ * The folder of this site on a published one: empty for the newest release, `v/3.0.0` for the address of a release that
+ * never changes, and always `next` for the tree between two releases.
+ */
+export const place = isPlaced && !isReleased ? 'next' : (process.env.DOCS_PLACE ?? '')
+
+/**
+ * The root of the published site, which has the newest release and lists all of them. `DOCS_BASE` is its path, `/` unless
+ * it lies under a sub-path; `DOCS_SITE` its origin, for canonical links, the sitemap, the feed and the pages for machines.
+ */
+export const root = `/${process.env.DOCS_BASE ?? ''}/`.replace(/\/+/g, '/')
+
+/** The path of this site. */
+export const base = `${root}${place}/`.replace(/\/+/g, '/')
 
 export const origin = (process.env.DOCS_SITE ?? LOCAL_SERVER).replace(/\/+$/, '')
 

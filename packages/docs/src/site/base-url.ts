@@ -1,5 +1,6 @@
 import { withoutSecrets } from '../try-it/request.ts'
 import { isForCallers, LOCAL_SERVER, type Server } from './servers.ts'
+import { keep, kept } from './storage.ts'
 
 // Set by the build, see astro.config.ts.
 declare const DOCS_SERVERS: readonly Server[]
@@ -17,28 +18,30 @@ export function defaultBaseUrl(): string {
   return DOCS_SERVES_API ? location.origin : built
 }
 
+/** True where a network is known to answer: pages that a server serves, and those whose publisher names one. */
+export function hasServer(): boolean {
+  return DOCS_SERVES_API || DOCS_SERVERS.length > 0
+}
+
 /** The base URL of samples and forms on every page. */
 export function baseUrl(): string {
-  return localStorage.getItem(TYPED) ?? defaultBaseUrl()
+  return kept(TYPED) ?? defaultBaseUrl()
 }
 
 /** Keeps the base URL that the reader typed, without its secrets; all samples get it. */
 export function keepBaseUrl(typed: string): void {
-  const kept = withoutSecrets(typed)
-  if (kept === defaultBaseUrl()) localStorage.removeItem(TYPED)
-  else localStorage.setItem(TYPED, kept)
+  const safe = withoutSecrets(typed)
+  keep(TYPED, safe === defaultBaseUrl() ? undefined : safe)
   showBaseUrl()
 }
 
 /** Puts the base URL into the samples of the page, and into the text that their buttons copy. */
 function showBaseUrl(): void {
   const wanted = baseUrl()
-  for (const block of document.querySelectorAll('.expressive-code')) {
+  for (const block of document.querySelectorAll('.expressive-code, .code-tabs pre')) {
+    if (!isForCallers(block.textContent ?? '')) continue
     const button = block.querySelector<HTMLElement>('[data-code]')
-    const copied = button?.dataset.code
-    // Newlines are DEL characters in the text that a button copies.
-    if (!button || !copied || !isForCallers(copied.replaceAll('\u007f', '\n'))) continue
-    button.dataset.code = copied.replaceAll(shown, wanted)
+    if (button) button.dataset.code = button.dataset.code?.replaceAll(shown, wanted)
     const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode())
       node.textContent = node.textContent?.replaceAll(shown, wanted) ?? ''

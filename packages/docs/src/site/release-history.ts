@@ -1,7 +1,6 @@
-import { type Edition, operationPath } from '../contract/edition.ts'
-import { released, versions } from '../contract/editions.ts'
+import { type ContractFile, current, isReleased, operationPath, released } from '../contract/current.ts'
 import { parametersOf } from '../contract/samples.ts'
-import { type Change, type Changelog, changelogs, notesFor } from './changelogs.ts'
+import { type Changelog, changelogs, notesFor } from './changelogs.ts'
 
 /** One difference of a version, in all the operations that have it. */
 export interface Fact {
@@ -18,7 +17,8 @@ export interface Release {
   /** `Next`, or the version. */
   readonly name: string
   readonly slug: string
-  readonly edition: Edition
+  /** The file of its contract, from the site's root. */
+  readonly file: string
   /** Day of the release; none before it. */
   readonly date?: string | undefined
   readonly previous?: string | undefined
@@ -34,54 +34,53 @@ const containing = ['types', 'fetch', 'server', 'conformance']
 
 /** Every version once, the newest first. */
 export function releaseHistory(): Release[] {
-  return versions.map(edition => {
-    const isReleased = released.some(({ json }) => json === edition.json)
-    const changelog = isReleased ? changelogs.find(({ version }) => version === edition.version) : undefined
+  const next: Release = {
+    name: 'Next',
+    slug: 'next',
+    file: 'openapi.json',
+    packages: '',
+    notes: notesFor(undefined),
+    facts: [],
+  }
+  return [...(isReleased ? [] : [next]), ...released.map(releaseOf)]
+}
+
+function releaseOf({ version }: ContractFile): Release {
+  const changelog = changelogs.find(each => each.version === version)
+  return {
+    name: version,
+    slug: version,
+    file: `v/${version}/openapi.json`,
+    date: changelog?.date,
+    previous: changelog?.previous,
+    packages: containing
+      .flatMap(name =>
+        changelog?.packages?.[name] === undefined ? [] : `${name} ${changelog.packages[name]}`,
+      )
+      .join(', '),
+    notes: notesFor(version),
+    facts: factsOf(changelog?.changes ?? []),
+  }
+}
+
+function factsOf(changes: Changelog['changes']): Fact[] {
+  return changes.map(({ class: verdict, message, operations }) => {
+    const names = operations.map(id => current.operations.find(each => each.id === id)?.summary ?? id)
+    const isEverywhere = names.length > 1 && names.length >= current.operations.length
     return {
-      name: isReleased ? edition.version : 'Next',
-      slug: isReleased ? edition.version : 'next',
-      edition,
-      date: changelog?.date,
-      previous: changelog?.previous,
-      packages: containing
-        .flatMap(name =>
-          changelog?.packages?.[name] === undefined ? [] : `${name} ${changelog.packages[name]}`,
-        )
-        .join(', '),
-      notes: notesFor(isReleased ? edition.version : undefined),
-      facts: factsOf(changelog?.operations ?? [], edition),
+      class: verdict,
+      text: message,
+      where: isEverywhere ? 'all operations' : names.join(', ') || 'the contract as a whole',
+      path: pathOf(operations[0], message),
     }
   })
 }
 
-/** Headers, parameters and responses that operations share are told with the operations. */
-const isShared = ({ location }: Change) =>
-  /^components( header)?: ?(headers|parameters|responses|\S+$)/.test(location)
-
-/** Each difference once. */
-function factsOf(operations: Changelog['operations'], edition: Edition): Fact[] {
-  const found = operations.flatMap(operation =>
-    operation.changes
-      .filter(change => operation.operationId !== undefined || !isShared(change))
-      .map(change => ({ operation, change, text: change.rest ?? change.types ?? '' })),
-  )
-  return [...Map.groupBy(found, ({ text }) => text)].map(([text, all]) => {
-    const [{ operation, change }] = all as [(typeof all)[number]]
-    const names = [...new Set(all.map(each => each.operation.summary ?? 'the contract as a whole'))]
-    const isEverywhere = names.length > 1 && names.length >= edition.operations.length
-    return {
-      class: change.class,
-      text,
-      where: isEverywhere ? 'all operations' : names.join(', '),
-      path: pathOf(edition, operation.operationId, change),
-    }
-  })
-}
-
-function pathOf(edition: Edition, operationId: string | undefined, { location }: Change): string | undefined {
-  const operation = edition.operations.find(({ id }) => id === operationId)
+/** The page of an operation, at the parameter that the message names. */
+function pathOf(operationId: string | undefined, message: string): string | undefined {
+  const operation = current.operations.find(({ id }) => id === operationId)
   if (!operation) return undefined
-  const [, name] = location.replaceAll('[]', '').split(': ')
+  const [, name] = /`([^`]+)`/.exec(message) ?? []
   const isParameter = parametersOf(operation).some(parameter => parameter.name === name)
-  return operationPath(edition, operation.id) + (isParameter ? `#${name}` : '')
+  return operationPath(operation.id) + (isParameter ? `#${name}` : '')
 }

@@ -1,6 +1,6 @@
-import { baseUrl, defaultBaseUrl, keepBaseUrl } from '../site/base-url.ts'
+import { baseUrl, defaultBaseUrl, hasServer, keepBaseUrl } from '../site/base-url.ts'
 import { codeOf } from './code.ts'
-import { failureOf, foreignOf } from './failure.ts'
+import { errorOf, failureOf, foreignOf } from './failure.ts'
 import { follow } from './follow.ts'
 import type { Paging } from './pages.ts'
 import { pairsOf, type Request, requestUrl, withoutApiPath } from './request.ts'
@@ -44,9 +44,12 @@ class TryIt extends HTMLElement {
     addEventListener('pagehide', () => this.#stopFollowing())
     this.#form.addEventListener('reset', () => setTimeout(() => this.#reset()))
     const forIds = this.#fields.forIds()
-    this.#part('find').hidden = forIds.length === 0
-    this.#part('find').addEventListener('click', () => void this.#findIds(forIds))
+    // The form of the start page has no fields to fill.
+    const find = this.querySelector<HTMLElement>('[data-find]')
+    if (find) find.hidden = forIds.length === 0
+    find?.addEventListener('click', () => void this.#findIds(forIds))
     this.#fields.showChoices()
+    if (this.dataset.live !== undefined && hasServer()) void this.#follow()
   }
 
   #part<T extends HTMLElement = HTMLElement>(name: string): T {
@@ -108,23 +111,42 @@ class TryIt extends HTMLElement {
     const stop = new AbortController()
     this.#following = stop
     this.#showFollowing(true)
-    let changes = -1
+    let changes = 0
+    let line = 'Connecting'
+    let since = Date.now()
+    const tick = setInterval(() => this.#response.showProgress(line, since), 1000)
+    this.#response.showProgress(line, since)
     try {
-      let started = performance.now()
-      for await (const response of follow(url, pairsOf(request, 'header'), stop.signal)) {
-        if (response.status !== 304) {
-          changes += 1
-          await this.#show(response, { request, url }, { started, isUpdate: changes > 0 })
+      for await (const event of follow(withoutApiPath(this.#base.value), request, stop.signal)) {
+        since = Number(event.since ?? Date.now())
+        if (event.type === 'offline' || event.type === 'behind') {
+          line = event.type === 'offline' ? `${errorOf(event.error)}. Trying again` : 'The server is behind'
+        } else {
+          const isUpdate = event.type !== 'state' && event.type !== 'online'
+          if (isUpdate && event.last) changes += 1
+          const block = event.height ?? Number(event.blockHeight)
+          line = `${changes} ${changes === 1 ? 'change' : 'changes'} · waiting for block ${(block + 1).toLocaleString('en')}`
+          if (event.last && event.data)
+            this.#response.show({
+              url: url.href,
+              status: '200 OK',
+              body: JSON.stringify(event.data),
+              isUpdate,
+            })
         }
-        if (stop.signal.aborted) return
-        if (response.ok || response.status === 304)
-          this.#response.showBlock(response.headers.get('x-block-height') ?? 'unknown', changes)
-        started = performance.now()
+        this.#response.showProgress(line, since)
       }
-    } catch {
-      if (!stop.signal.aborted) this.#response.show({ url: url.href, status: await failureOf(url, location) })
+    } catch (error) {
+      if (!stop.signal.aborted)
+        this.#response.show({ url: url.href, status: await this.#failure(error, url) })
+    } finally {
+      clearInterval(tick)
     }
     if (this.#following === stop) this.#stopFollowing()
+  }
+
+  async #failure(error: unknown, url: URL): Promise<string> {
+    return error instanceof TypeError ? failureOf(url, location) : errorOf(error)
   }
 
   #stopFollowing(): void {
@@ -135,7 +157,8 @@ class TryIt extends HTMLElement {
 
   #showFollowing(follows: boolean): void {
     this.#part('follow').ariaPressed = String(follows)
-    this.#part('follow').textContent = follows ? 'Stop following' : 'Follow'
+    this.#part('follow').textContent = follows ? 'Stop' : 'Follow'
+    if (!follows) this.#response.hideProgress()
   }
 
   /** The request of the form with its URL. Stores the base URL. */
@@ -145,11 +168,7 @@ class TryIt extends HTMLElement {
     return { request, url: requestUrl(this.#base.value, request) }
   }
 
-  async #show(
-    response: Response,
-    { request, url }: Sent,
-    { started, isUpdate = false }: { started: number; isUpdate?: boolean },
-  ): Promise<void> {
+  async #show(response: Response, { request, url }: Sent, { started }: { started: number }): Promise<void> {
     const body = await response.text()
     const milliseconds = Math.round(performance.now() - started)
     const foreign = foreignOf(response, body, request)
@@ -160,7 +179,6 @@ class TryIt extends HTMLElement {
       time: `${milliseconds} ms, ${new TextEncoder().encode(body).length.toLocaleString('en')} bytes`,
       headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
       body,
-      isUpdate,
       ...(response.ok && request.page && { page: { field: request.page, size: this.#fields.pageSize() } }),
     })
   }

@@ -25,6 +25,18 @@ export function foreignOf(response: Response, body: string, { fields }: Request)
   return `Something answers at ${place}, but it is not this API: it sent ${what} with status ${response.status}. ${START}`
 }
 
+/** An error of the client in words: the server's own message, where there is one. */
+export function errorOf(error: unknown): string {
+  const { status, serverMessage } = error as { status?: number; serverMessage?: string }
+  if (status !== undefined)
+    return serverMessage === undefined ? `Status ${status}` : `${status}: ${serverMessage}`
+  return error instanceof TypeError
+    ? 'Nothing answers'
+    : error instanceof Error
+      ? error.message
+      : 'Disconnected'
+}
+
 /** Without CORS a page may send a request, but not read its response. */
 function answersAnybody(url: URL): Promise<boolean> {
   return fetch(url, { mode: 'no-cors' }).then(

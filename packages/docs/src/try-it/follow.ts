@@ -1,27 +1,55 @@
-/** Minimum time between two requests, in milliseconds: a reader sees no more than that. */
-const PACE = 1000
+import type { WatchEvent } from '@trading-network/fetch/watch'
+import type { Entry, Request } from './request.ts'
+
+/** What a watch says, with the height of the newest block of any response. */
+export type Followed = WatchEvent<unknown, unknown> & { readonly height: number | undefined }
 
 /**
- * The response of a URL now, and again after each change; a 304 when the server has waited without a change, or if it
- * does not hold requests. Ends with the signal, and after an error response. Throws like `fetch`.
+ * The response of a request now, and after each change, by the client's own `watch`: it survives errors of the server, a
+ * restart and a lost connection. Loads the client when it is first called.
+ *
+ * @throws ApiError for a response that no retry changes, RangeError for a list of more than one page
  */
 export async function* follow(
-  url: URL,
-  given: [name: string, value: string][],
+  baseUrl: string,
+  request: Request,
   signal: AbortSignal,
-): AsyncGenerator<Response> {
-  const headers = new Headers(given)
-  // The first response must have a body.
-  for (const name of ['if-none-match', 'prefer']) headers.delete(name)
-  for (;;) {
-    const next = new Promise(resolve => setTimeout(resolve, PACE))
-    const response = await fetch(url, { signal, headers })
-    const tag = response.headers.get('etag')
-    if (tag) headers.set('if-none-match', tag)
-    // Common proxies cut a request after 30 seconds.
-    headers.set('prefer', 'wait=25')
-    yield response
-    if (!response.ok && response.status !== 304) return
-    await next
+): AsyncGenerator<Followed> {
+  const [{ createClient }, { watch }] = await Promise.all([
+    import('@trading-network/fetch'),
+    import('@trading-network/fetch/watch'),
+  ])
+  let height: number | undefined
+  const client = createClient({
+    baseUrl,
+    // A 304 names a newer block, too.
+    fetch: async (...sent) => {
+      const response = await fetch(...sent)
+      height = Number(response.headers.get('x-block-height')) || height
+      return response
+    },
+  })
+  const calls = client as unknown as Record<string, (values: object) => Parameters<typeof watch>[0]>
+  const call = calls[request.operationId]?.(valuesOf(request))
+  if (call) for await (const event of watch(call, { signal })) yield { ...event, height } as Followed
+}
+
+/** The parameters as the client takes them. A list is a window of its first page. */
+function valuesOf({ entries, page }: Request): object {
+  const values = entries
+    .filter(({ place, values }) => place !== 'header' && values.some(value => value.trim() !== ''))
+    .map(entry => [entry.name, typed(entry)] as const)
+  const isWindow = values.some(([name]) => /^pagination\.(first|last)$/.test(name))
+  return {
+    ...(page !== undefined && !isWindow && { 'pagination.first': 1000 }),
+    ...Object.fromEntries(values),
   }
+}
+
+function typed({ kind, isList, values: given }: Entry): unknown {
+  const texts = given.map(value => value.trim()).filter(value => value !== '')
+  const values = texts.map(text =>
+    kind === 'text' ? text : kind === 'number' ? Number(text) : text === 'true',
+  )
+  return isList ? values : values[0]
 }

@@ -1,3 +1,5 @@
+import { painted } from '../code/paint.ts'
+
 /**
  * JSON in indented lines. Digits stay as they came: all long numbers of this API are strings.
  *
@@ -7,7 +9,7 @@ export function jsonLines(value: unknown, before: unknown, start = '', end = '\n
   const indent = start.match(/^ */)?.[0] ?? ''
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) {
     const text = JSON.stringify(value)
-    return [start, text === JSON.stringify(before) ? text : marked(text), end]
+    return [...painted(start), ...(text === JSON.stringify(before) ? painted(text) : [marked(text)]), end]
   }
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   const entries = Object.entries(value)
@@ -19,7 +21,7 @@ export function jsonLines(value: unknown, before: unknown, start = '', end = '\n
       index < entries.length - 1 ? ',\n' : '\n',
     ),
   )
-  return [`${start}${open}\n`, ...children, `${indent}${close}${end}`]
+  return [...painted(start), `${open}\n`, ...children, `${indent}${close}${end}`]
 }
 
 /** The earlier value of a field. Rows of a list may have moved, and are found by their cursor. */
@@ -32,6 +34,6 @@ function earlier(before: unknown, name: string, child: unknown): unknown {
 
 function marked(text: string): HTMLElement {
   const mark = document.createElement('mark')
-  mark.textContent = text
+  mark.append(...painted(text))
   return mark
 }

@@ -54,10 +54,17 @@ export class ResponsePanel {
     tab.checked = true
   }
 
-  /** Names the block of a response that is followed, and the number of its changes so far. */
-  showBlock(height: string, changes: number): void {
-    this.#part('block').textContent = `Block ${height}, ${changes} ${changes === 1 ? 'change' : 'changes'}`
+  /** One line about a response that is followed, with the seconds since the last event. */
+  showProgress(line: string, since: number): void {
+    const seconds = Math.max(0, Math.round((Date.now() - since) / 1000))
+    this.#part('block').textContent = `${line}, ${seconds} s`
     this.#part('block').hidden = false
+    this.#output.dataset.following = 'true'
+  }
+
+  hideProgress(): void {
+    this.#part('block').hidden = true
+    delete this.#output.dataset.following
   }
 
   show({ url, status, time = '', headers = '', body = '', page, isUpdate }: Shown): void {
@@ -65,7 +72,6 @@ export class ResponsePanel {
       this.#part(name).textContent = text
       this.#part(name).hidden = text === ''
     }
-    this.#part('block').hidden = true
     const json: unknown = body && JSON.parse(body)
     this.#body = body
     this.#part('body').replaceChildren(...(body ? jsonLines(json, isUpdate ? this.#json : json) : []))

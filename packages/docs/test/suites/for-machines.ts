@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { current, released } from '../../src/contract/editions.ts'
+import { current, released } from '../../src/contract/current.ts'
 import { assistantScore } from '../assistants.ts'
 import { htmlFiles } from '../links.ts'
 import type { Site } from '../site.ts'
@@ -25,7 +25,8 @@ export function forMachines(the: () => Site): void {
       expect({ ...served, servers: current.contract.servers }).toEqual(current.contract)
       expect(servers).toMatchObject([{ url: '/' }])
       expect((await get('/openapi.yaml')).text).toContain('\nservers:\n  - url: /\n')
-      for (const { prefix, json } of released) expect((await get(`/${prefix}openapi.json`)).text).toBe(json)
+      for (const { version, json } of released)
+        expect((await get(`/v/${version}/openapi.json`)).text).toBe(json)
     })
     it('says the most important things first in llms.txt, and then lists every page by its whole address', async () => {
       const { type, text } = await get('/llms.txt')
@@ -38,6 +39,13 @@ export function forMachines(the: () => Site): void {
       for (const { name, kind } of current.schemas)
         expect(text).toContain(`(${the().server.url}/${kind}/${name}.md)`)
     })
+    it('lists every header that a page of another site can read', async () => {
+      const { headers } = await fetch(`${the().server.url}/api/v2/accounts`)
+      const exposed = headers.get('access-control-expose-headers')?.split(', ')
+      const [, list = ''] =
+        /can read these headers of a response:\s+(.+)\./.exec((await get('/guides/requests.md')).text) ?? []
+      expect(list.toLowerCase().replaceAll('`', '').split(', ').sort()).toEqual(exposed?.sort())
+    })
     it('has all that a program needs of an operation in its markdown', async () => {
       const { text } = await get('/operations/getStake.md')
       for (const words of [
@@ -49,7 +57,7 @@ export function forMachines(the: () => Site): void {
         '| `429` | more requests',
       ])
         expect(text).toContain(words)
-      for (const words of ['Send request', 'urlopen', '<table', '<wbr']) expect(text).not.toContain(words)
+      for (const words of ['Follow</button>', 'urlopen', '<table', '<wbr']) expect(text).not.toContain(words)
     })
     it('has the markdown of every page, named in its head and sent to programs that prefer it', async () => {
       for (const file of pages()) {
@@ -64,11 +72,11 @@ export function forMachines(the: () => Site): void {
     it('has the full score of AFDocs for coding assistants', async () => {
       expect(await assistantScore(the().server.url)).toEqual({ score: 100, failed: [] })
     })
-    it('has every page but those of released contracts once in the sitemap, which robots.txt names', async () => {
+    it('has every page once in the sitemap, which robots.txt names', async () => {
       const { text } = await get('/sitemap-0.xml')
       const listed = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
       const expected = pages().map(path => `${the().server.url}/${path.replace(/index\.html$/, '')}`)
-      expect(listed.sort()).toEqual(expected.filter(address => !address.includes('/v/')).sort())
+      expect(listed.sort()).toEqual(expected.sort())
       expect((await get('/robots.txt')).text).toContain(`Sitemap: ${the().server.url}/sitemap-index.xml`)
       expect((await get('/sitemap-index.xml')).text).toContain(`${the().server.url}/sitemap-0.xml`)
     })

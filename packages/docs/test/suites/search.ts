@@ -17,7 +17,9 @@ export function search(the: () => Site): void {
       await page.keyboard.type('listStopOrders')
       await page.locator('site-search li a').first().waitFor()
       await page.keyboard.press('ArrowDown')
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('List stop orders')
+      expect(await page.evaluate(() => document.activeElement?.querySelector('b')?.textContent)).toBe(
+        'List stop orders',
+      )
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/operations\/listStopOrders\//, { waitUntil: 'commit' })
     })

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
+import { StreamError, UnknownFormat } from './stream-error.ts'
 
 /**
  * A frame of an event file: its size in 4 bytes (big endian, without these 4 bytes), a sequence number in 8 bytes (big
@@ -34,7 +34,8 @@ export async function* splitFrames(chunks: AsyncIterable<Buffer>): AsyncGenerato
     const { events, rest, next } = cut(pieces.length === 1 ? chunk : Buffer.concat(pieces, length))
     if (events.length > 0) yield events
     isFirst &&= events.length === 0
-    if (next < FRAME_HEAD || next > SIZE_BYTES + MAX_FRAME) throw wrongSize(next - SIZE_BYTES, isFirst)
+    if (next < FRAME_HEAD || next > SIZE_BYTES + MAX_FRAME)
+      throw isFirst ? new UnknownFormat(chunk) : wrongSize(next - SIZE_BYTES)
     pieces = rest.length > 0 ? [rest] : []
     length = rest.length
     wanted = next
@@ -63,10 +64,6 @@ function cut(bytes: Buffer): { events: Buffer[]; rest: Buffer; next: number } {
   return { events, rest: bytes.subarray(at), next: FRAME_HEAD }
 }
 
-function wrongSize(size: number, isFirst: boolean): StreamError {
-  return new StreamError(
-    isFirst
-      ? NO_KNOWN_FORMAT
-      : `it has a frame of ${size} bytes; a frame has ${NUMBER_BYTES} to ${MAX_FRAME}`,
-  )
+function wrongSize(size: number): StreamError {
+  return new StreamError(`it has a frame of ${size} bytes; a frame has ${NUMBER_BYTES} to ${MAX_FRAME}`)
 }

@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { MalformedEvent } from '../message.ts'
-import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
+import { StreamError, UnknownFormat } from './stream-error.ts'
 
 /** Maximum length in bytes, far above any event. Without it, a file without line ends would fill the memory. */
 const MAX_LINE = 64_000_000
@@ -27,7 +27,7 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
   let isFirst = true
   for await (const chunk of chunks) {
     // In the loop, so that the stream is closed.
-    if (isFirst && !FIRST_OF_JSON.includes(chunk[0] as number)) throw new StreamError(NO_KNOWN_FORMAT)
+    if (isFirst && !FIRST_OF_JSON.includes(chunk[0] as number)) throw new UnknownFormat(chunk)
     isFirst = false
     const end = chunk.lastIndexOf(LINE_END)
     if (end >= 0) {

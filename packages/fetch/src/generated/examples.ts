@@ -80,7 +80,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
       "fundingPeriodDataPoints": {
         "edges": [
           {
-            "cursor": "ARfiySxd5UAAAAAAAAAv",
+            "cursor": "ARfiySxd5UAAAAAAAAAp",
             "node": {
               "dataPointType": "SOURCE_INTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -91,7 +91,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
             }
           },
           {
-            "cursor": "ARfiySuycK8VAAAAAAAu",
+            "cursor": "ARfiySuycK8VAAAAAAAo",
             "node": {
               "dataPointType": "SOURCE_EXTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -103,8 +103,8 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "ARfiySxd5UAAAAAAAAAv",
-          "endCursor": "ARfiySuycK8VAAAAAAAu",
+          "startCursor": "ARfiySxd5UAAAAAAAAAp",
+          "endCursor": "ARfiySuycK8VAAAAAAAo",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -133,7 +133,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
       "fundingPeriodDataPoints": {
         "edges": [
           {
-            "cursor": "ARfix5BBrJwAAAAAAAAf",
+            "cursor": "ARfix5BBrJwAAAAAAAAZ",
             "node": {
               "dataPointType": "SOURCE_INTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -144,7 +144,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
             }
           },
           {
-            "cursor": "ARfix4z-eS6xAAAAAAAe",
+            "cursor": "ARfix4z-eS6xAAAAAAAY",
             "node": {
               "dataPointType": "SOURCE_EXTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -156,8 +156,8 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "ARfix5BBrJwAAAAAAAAf",
-          "endCursor": "ARfix4z-eS6xAAAAAAAe",
+          "startCursor": "ARfix5BBrJwAAAAAAAAZ",
+          "endCursor": "ARfix4z-eS6xAAAAAAAY",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -311,7 +311,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
       "summaries": {
         "edges": [
           {
-            "cursor": "AgAAAAAAAAEUAAAAAAA0",
+            "cursor": "AgAAAAAAAAEUAAAAAAAu",
             "node": {
               "amount": "2150000000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -321,29 +321,29 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
             }
           },
           {
-            "cursor": "AgAAAAAAAAEUAAAAAAAz",
+            "cursor": "AgAAAAAAAAEUAAAAAAAt",
             "node": {
               "amount": "5500000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "epoch": "276",
-              "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
+              "marketId": "",
               "rewardType": "ACCOUNT_TYPE_REWARD_MAKER_PAID_FEES"
             }
           },
           {
-            "cursor": "AgAAAAAAAAEUAAAAAAAy",
+            "cursor": "AgAAAAAAAAEUAAAAAAAs",
             "node": {
               "amount": "1250000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "epoch": "276",
-              "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
+              "marketId": "",
               "rewardType": "ACCOUNT_TYPE_REWARD_LP_RECEIVED_FEES"
             }
           }
         ],
         "pageInfo": {
-          "startCursor": "AgAAAAAAAAEUAAAAAAA0",
-          "endCursor": "AgAAAAAAAAEUAAAAAAAy",
+          "startCursor": "AgAAAAAAAAEUAAAAAAAu",
+          "endCursor": "AgAAAAAAAAEUAAAAAAAs",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -372,17 +372,17 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
       "summaries": {
         "edges": [
           {
-            "cursor": "AgAAAAAAAAEKAAAAAAAx",
+            "cursor": "AgAAAAAAAAEKAAAAAAAr",
             "node": {
               "amount": "120000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "epoch": "266",
-              "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
+              "marketId": "",
               "rewardType": "ACCOUNT_TYPE_REWARD_MAKER_RECEIVED_FEES"
             }
           },
           {
-            "cursor": "AgAAAAAAAAEKAAAAAAAw",
+            "cursor": "AgAAAAAAAAEKAAAAAAAq",
             "node": {
               "amount": "7300000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -393,8 +393,8 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AgAAAAAAAAEKAAAAAAAx",
-          "endCursor": "AgAAAAAAAAEKAAAAAAAw",
+          "startCursor": "AgAAAAAAAAEKAAAAAAAr",
+          "endCursor": "AgAAAAAAAAEKAAAAAAAq",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -499,7 +499,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
       "orders": {
         "edges": [
           {
-            "cursor": "BBfiyOo-LSgHAAAAAAAl",
+            "cursor": "BBfiyOo-LSgHAAAAAAAf",
             "node": {
               "stopOrder": {
                 "id": "df8b065caa471c087d1d74aba1ad60362f2f9701072bb4e2848e64e1015fe32d",
@@ -531,7 +531,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
             }
           },
           {
-            "cursor": "BBfiyKRkyHAqAAAAAAAk",
+            "cursor": "BBfiyKRkyHAqAAAAAAAe",
             "node": {
               "stopOrder": {
                 "id": "3696bf3a5d1acfa42b87fbf508619316d679bda1edbc10d46665a43afbd6fa95",
@@ -563,7 +563,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
             }
           },
           {
-            "cursor": "BBfiyKRkyHAqAAAAAAAj",
+            "cursor": "BBfiyKRkyHAqAAAAAAAd",
             "node": {
               "stopOrder": {
                 "id": "7ed416215463709af4dfb9326fd2c7a8a54987f07745b9a462da73bd51875392",
@@ -600,8 +600,8 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BBfiyOo-LSgHAAAAAAAl",
-          "endCursor": "BBfiyKRkyHAqAAAAAAAj",
+          "startCursor": "BBfiyOo-LSgHAAAAAAAf",
+          "endCursor": "BBfiyKRkyHAqAAAAAAAd",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -705,7 +705,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
       "accounts": {
         "edges": [
           {
-            "cursor": "BReXnP_ewVMVAAAAAAAH",
+            "cursor": "BReXnQAaXB0VAAAAAAAH",
             "node": {
               "asset": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "balance": "1250500000",
@@ -716,7 +716,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
             }
           },
           {
-            "cursor": "BReXnP9ni78VAAAAAAAF",
+            "cursor": "BReXnP-jJokVAAAAAAAF",
             "node": {
               "asset": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "balance": "250000000",
@@ -726,7 +726,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
             }
           },
           {
-            "cursor": "BReXnP8r8PUVAAAAAAAE",
+            "cursor": "BReXnP9ni78VAAAAAAAE",
             "node": {
               "asset": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "balance": "9876543210",
@@ -737,8 +737,8 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BReXnP_ewVMVAAAAAAAH",
-          "endCursor": "BReXnP8r8PUVAAAAAAAE",
+          "startCursor": "BReXnQAaXB0VAAAAAAAH",
+          "endCursor": "BReXnP9ni78VAAAAAAAE",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -767,7 +767,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
       "accounts": {
         "edges": [
           {
-            "cursor": "BReXnP60u2EVAAAAAAAC",
+            "cursor": "BReXnP7wVisVAAAAAAAC",
             "node": {
               "asset": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "balance": "5000000000",
@@ -777,7 +777,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
             }
           },
           {
-            "cursor": "BReXnP55IJcVAAAAAAAB",
+            "cursor": "BReXnP60u2EVAAAAAAAB",
             "node": {
               "asset": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "balance": "0",
@@ -788,8 +788,8 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BReXnP60u2EVAAAAAAAC",
-          "endCursor": "BReXnP55IJcVAAAAAAAB",
+          "startCursor": "BReXnP7wVisVAAAAAAAC",
+          "endCursor": "BReXnP60u2EVAAAAAAAB",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -803,7 +803,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
       "accounts": {
         "edges": [
           {
-            "cursor": "BReXnP7wVisVAAAAAAAD",
+            "cursor": "BReXnP8r8PUVAAAAAAAD",
             "node": {
               "asset": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "balance": "120000000000",
@@ -814,8 +814,8 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BReXnP7wVisVAAAAAAAD",
-          "endCursor": "BReXnP7wVisVAAAAAAAD",
+          "startCursor": "BReXnP8r8PUVAAAAAAAD",
+          "endCursor": "BReXnP8r8PUVAAAAAAAD",
           "hasNextPage": false,
           "hasPreviousPage": false
         }
@@ -829,7 +829,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
       "liquidityProvisions": {
         "edges": [
           {
-            "cursor": "BhfiyRQnAzABAAAAAAAr",
+            "cursor": "BhfiyRQnAzABAAAAAAAl",
             "node": {
               "current": {
                 "id": "d58252e0a6a29e578680631d7409764f12a71ce88a45ec93758b9c3345995a56",
@@ -848,7 +848,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
             }
           },
           {
-            "cursor": "BhfiwqO2IKABAAAAAAAd",
+            "cursor": "BhfiwqO2IKABAAAAAAAX",
             "node": {
               "current": {
                 "id": "304f7968bccb8731577feca25adff4e6a2522aa9f6623d5366b77647092a4d6f",
@@ -882,8 +882,8 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BhfiyRQnAzABAAAAAAAr",
-          "endCursor": "BhfiwqO2IKABAAAAAAAd",
+          "startCursor": "BhfiyRQnAzABAAAAAAAl",
+          "endCursor": "BhfiwqO2IKABAAAAAAAX",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -993,7 +993,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
       "stakeLinkings": {
         "edges": [
           {
-            "cursor": "BxfiyQGGpBAAAAAAAAAm",
+            "cursor": "BxfiyQGGpBAAAAAAAAAg",
             "node": {
               "id": "fbd8a98decf2abe6cc4819aa0ce97dc226e827091b7e99aea2aacdf620fe38c8",
               "party": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -1028,7 +1028,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BxfiyQGGpBAAAAAAAAAm",
+          "startCursor": "BxfiyQGGpBAAAAAAAAAg",
           "endCursor": "BxfiepuGQuAAAAAAAAAR",
           "hasNextPage": true,
           "hasPreviousPage": false
@@ -1110,7 +1110,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
       "signatures": {
         "edges": [
           {
-            "cursor": "CBfiyQGGpBAAAAAAAAAq",
+            "cursor": "CBfiyQGGpBAAAAAAAAAk",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1118,7 +1118,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
             }
           },
           {
-            "cursor": "CBfiyQGGpBAAAAAAAAAp",
+            "cursor": "CBfiyQGGpBAAAAAAAAAj",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1127,8 +1127,8 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "CBfiyQGGpBAAAAAAAAAq",
-          "endCursor": "CBfiyQGGpBAAAAAAAAAp",
+          "startCursor": "CBfiyQGGpBAAAAAAAAAk",
+          "endCursor": "CBfiyQGGpBAAAAAAAAAj",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -1157,7 +1157,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
       "signatures": {
         "edges": [
           {
-            "cursor": "CBfiyQGGpBAAAAAAAAAo",
+            "cursor": "CBfiyQGGpBAAAAAAAAAi",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1165,7 +1165,7 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
             }
           },
           {
-            "cursor": "CBfiyQGGpBAAAAAAAAAn",
+            "cursor": "CBfiyQGGpBAAAAAAAAAh",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1174,8 +1174,8 @@ export const examples: Readonly<Record<ExampleName, Example>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "CBfiyQGGpBAAAAAAAAAo",
-          "endCursor": "CBfiyQGGpBAAAAAAAAAn",
+          "startCursor": "CBfiyQGGpBAAAAAAAAAi",
+          "endCursor": "CBfiyQGGpBAAAAAAAAAh",
           "hasNextPage": false,
           "hasPreviousPage": true
         }

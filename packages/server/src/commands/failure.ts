@@ -1,6 +1,6 @@
 import { StreamError } from '@trading-network/events'
 import { RecordError } from '../ingest/record-error.ts'
-import { isTruncated, SourceError } from '../ingest/source.ts'
+import { SourceError } from '../ingest/source.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { ListenError } from './address.ts'
 
@@ -17,9 +17,7 @@ const OTHER = 1
 export function exitCode(error: unknown): number {
   const cause = error instanceof StoppedIngest ? error.cause : error
   if (cause instanceof RecordError) return WRONG_EVENTS
-  const isUnreadable =
-    cause instanceof SourceError && cause.cause instanceof StreamError && !isTruncated(cause)
-  return isUnreadable ? WRONG_EVENTS : OTHER
+  return cause instanceof SourceError && cause.cause instanceof StreamError ? WRONG_EVENTS : OTHER
 }
 
 /** Returns true for a failure of the user's input. Its message is complete, so no stack is shown. */

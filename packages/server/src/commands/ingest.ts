@@ -24,7 +24,11 @@ export function ingestCommand(): Command {
     .option('--follow', 'waits for more in the last file, or in the last folder, until Ctrl-C')
     .option(
       '--partial',
-      'accepts a late start, gaps in the events of a block, and leaves bad events out; the database and its responses tell that they are partial',
+      'accepts a late start, an open end and blocks that lack events, and leaves out bad events and lines within a block, but not between blocks; the database and its responses tell that they are partial',
+    )
+    .option(
+      '--open-end',
+      'accepts an input that ends within a block, such as a file that is still written; the block is not stored',
     )
     .option('--types', 'lists the types of events at the end: read, or left out')
     .option(
@@ -51,6 +55,7 @@ export function ingestCommand(): Command {
       const { progress, stopped } = await ingestFiles(files, options)
       process.stdout.write(`${summary(progress, (performance.now() - started) / 1000)}\n`)
       if (options.types) process.stdout.write(typeTable(progress.types))
+      if (progress.isEmpty && !stopped) onWarning('the input has no events; check the program that wrote it')
       if (stopped) process.stdout.write('Stopped. Run the same command again to go on from here.\n')
     })
 }
@@ -62,6 +67,7 @@ interface Options {
   readonly batch?: number
   readonly follow?: boolean
   readonly partial?: boolean
+  readonly openEnd?: boolean
   readonly types?: boolean
   readonly wait?: boolean
   /** Megabytes. */
@@ -71,12 +77,12 @@ interface Options {
 
 async function ingestFiles(
   files: readonly string[],
-  { database, batch, follow, partial, keep, wait, metrics: at, maxBlock }: Options,
+  { database, batch, follow, partial, openEnd, keep, wait, metrics: at, maxBlock }: Options,
 ): Promise<{ progress: Progress; stopped: boolean }> {
   const stop = new AbortController()
   const source = await openFiles(files, { follow, signal: stop.signal, onWarning })
   const metrics = at && (await servedMetrics(at, source))
-  const writer = await openWriter(database, { wait })
+  const writer = await openWriter(database, { wait, warn: onWarning })
   const line = new ProgressLine()
   const started = performance.now()
   const show = (now: Progress) =>
@@ -87,6 +93,7 @@ async function ingestFiles(
     const progress = await ingest(source, writer, {
       signal: stop.signal,
       partial,
+      openEnd,
       keep,
       batchEvents: batch,
       maxBlock: maxBlock * 1e6,

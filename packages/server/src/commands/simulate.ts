@@ -2,9 +2,10 @@ import { createWriteStream } from 'node:fs'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
-import { frameOfLine } from '@trading-network/events'
 import { Network, type SimulateOptions } from '@trading-network/simulator'
 import { Command, Option } from 'commander'
+import { requireFolder } from '../store/folder.ts'
+import { encoderFor } from './event-output.ts'
 import { wholeNumber } from './option-values.ts'
 
 /** The command that writes the stream of a simulated network. */
@@ -23,7 +24,8 @@ export function simulateCommand(): Command {
       'where to write: JSON lines, or an event file for a name in .evts; .gz or .zst is compressed (default: standard output)',
     )
     .action(async ({ output, ...options }: SimulateOptions & { output?: string }) => {
-      const blocks = Readable.from(encodedBlocks(options, /\.evts?(\.|$)/.test(output ?? '')))
+      if (output !== undefined) requireFolder(output)
+      const blocks = Readable.from(encodedBlocks(options, encoderFor(output ?? '')))
       if (output === undefined) await pipeline(blocks, process.stdout).catch(unlessClosed)
       else await pipeline([blocks, ...compressionOf(output), createWriteStream(output)])
     })
@@ -34,16 +36,12 @@ function compressionOf(output: string): Transform[] {
   return output.endsWith('.zst') ? [createZstdCompress()] : []
 }
 
-/** Returns each block as lines, or as frames of an event file. */
-function* encodedBlocks({ blocks, ...options }: SimulateOptions, asFile: boolean): Generator<Buffer> {
+function* encodedBlocks(
+  { blocks, ...options }: SimulateOptions,
+  encoded: ReturnType<typeof encoderFor>,
+): Generator<Buffer> {
   const network = new Network(options)
-  let sequence = 0n
-  for (let height = 1; height <= blocks; height++) {
-    const { lines } = network.nextBlock()
-    yield asFile
-      ? Buffer.concat(lines.map(line => frameOfLine(line, ++sequence)))
-      : Buffer.from(`${lines.join('\n')}\n`)
-  }
+  for (let height = 1; height <= blocks; height++) yield encoded(network.nextBlock().lines)
 }
 
 /** A reader that closes the pipe early, like `| head`, is not a failure. */

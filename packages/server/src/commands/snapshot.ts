@@ -25,13 +25,11 @@ export function snapshotCommand(): Command {
 
 export function restoreCommand(): Command {
   return new OperatorCommand('restore')
-    .description(
-      'Makes a new database of a snapshot, and compares it with the manifest of the snapshot. A broken download goes on at the next call.',
-    )
+    .description('Makes a new database of a snapshot, and compares it with the manifest of the snapshot.')
     .addOption(
       new Option(
-        '-s, --snapshot <path or url>',
-        'the file that snapshot wrote; https:, http: or file: URL, with the manifest beside it',
+        '-s, --snapshot <file>',
+        'the file that snapshot wrote, with its manifest beside it',
       ).makeOptionMandatory(),
     )
     .addOption(

@@ -6,9 +6,8 @@ import fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import { clientsBehind } from '../overload/clients.ts'
 import { serverOptions } from '../overload/connection-limits.ts'
-import { limitClients, type OverloadOptions, queueRequests } from '../overload/protect-service.ts'
+import { Overload, type OverloadOptions } from '../overload/protect-service.ts'
 import { CONTRACT_VERSION } from '../responses/contract-version.ts'
 import { allowBrowsers, CORS_HEADERS } from '../responses/cors.ts'
 import { badRequest, quoted } from '../responses/problem.ts'
@@ -34,6 +33,8 @@ export interface HttpOptions extends OverloadOptions, OperationOptions {
    * Without it, `/ready` checks the head only.
    */
   readonly ready?: () => Promise<object | undefined>
+  /** What all requests share. Without it, that of `waiting`, or one with the limits of these options. */
+  readonly overload?: Overload
   /** Called for every request and for its end. */
   readonly observers?: readonly RequestObserver[]
 }
@@ -44,10 +45,10 @@ export interface HttpOptions extends OverloadOptions, OperationOptions {
  */
 export function createHttp(options: HttpOptions): FastifyInstance {
   const { operations, head, waiting, site, observers = [] } = options
-  const { ready = async () => void (await head()) } = options
+  const { ready = async () => void (await head()), overload = waiting?.overload ?? new Overload(options) } =
+    options
   const app = newServer(options)
-  const clientOf = clientsBehind(options.trustProxy)
-  queueRequests(app, clientOf, options)
+  overload.protect(app)
   drainOnClose(app, () => waiting?.end())
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers({ 'x-request-id': request.id, 'x-contract-version': CONTRACT_VERSION })
@@ -55,7 +56,6 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   })
   observeRequests(app, logsRequests(app.log) ? [...observers, logRequests] : observers)
   allowBrowsers(app)
-  limitClients(app, options)
   app.setErrorHandler<FastifyError>((error, _, reply) => {
     // A path out of the site's folder is a path to nothing.
     if (error.code === FORBIDDEN_PATH) return reply.callNotFound()
@@ -66,7 +66,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     if (site !== undefined && asksForPage(request)) return sendNoSuchPage(reply)
     throw pathNotFound(request.url.split('?', 1)[0] ?? '', operations)
   })
-  routeOperations(app, options, clientOf)
+  routeOperations(app, options, overload)
   app.route({
     method: GET_AND_HEAD,
     url: '/health',

@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
+import { standardError } from '../standard-error.ts'
 import { redacted } from '../store/database-url.ts'
 import type { RequestObserver } from './observe-requests.ts'
 
 /** Returns logger options. Logs go to standard error, since standard output is for results. */
 export function loggerOptions(level: string): FastifyServerOptions['logger'] {
   if (level === 'silent') return false
-  return { level, stream: process.stderr, serializers: { err: loggedError } }
+  return { level, stream: standardError, serializers: { err: loggedError } }
 }
 
 /** An error in the log: its message and place, without the extra fields of drivers. */

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ClientOf } from '../overload/clients.ts'
+import type { Overload } from '../overload/protect-service.ts'
 import type { Operation } from '../parameters/contract.ts'
 import { type Query, readParameters } from '../parameters/read.ts'
 import { integerReader } from '../parameters/value-readers.ts'
 import { badRequest, quoted } from '../responses/problem.ts'
-import { type Answer, type Head, sendAnswer } from '../responses/reply.ts'
+import { type Head, sendAnswer } from '../responses/reply.ts'
 import { announceDeprecation } from './deprecation.ts'
 import { GET_AND_HEAD } from './methods.ts'
+import type { WaitableNetwork } from './reads.ts'
 import { RecentAnswers } from './recent-responses.ts'
 import { sendNext, waitOf } from './send-next.ts'
 import type { WaitingRequests } from './waiting-requests.ts'
@@ -14,7 +15,7 @@ import type { WaitingRequests } from './waiting-requests.ts'
 export interface OperationOptions {
   readonly operations: readonly Operation[]
   /** Answers a request with valid parameters. Throws a Problem to refuse it. */
-  readonly answer: (operation: Operation, query: Query, leastHeight?: bigint) => Answer | Promise<Answer>
+  readonly answer: WaitableNetwork['answer']
   /** Returns the current block for error responses, and its state for recent responses. */
   readonly head: (leastHeight?: bigint) => Head | Promise<Head>
   /** Holds requests until their response changes. Without it, `Prefer: wait` has no effect. */
@@ -22,12 +23,12 @@ export interface OperationOptions {
 }
 
 interface Service extends OperationOptions {
-  readonly clientOf: ClientOf
+  readonly overload: Overload
   readonly recent: RecentAnswers
 }
 
-export function routeOperations(app: FastifyInstance, options: OperationOptions, clientOf: ClientOf): void {
-  const service = { ...options, clientOf, recent: new RecentAnswers() }
+export function routeOperations(app: FastifyInstance, options: OperationOptions, overload: Overload): void {
+  const service = { ...options, overload, recent: new RecentAnswers() }
   for (const operation of options.operations) {
     app.route({
       ...announceDeprecation(operation),
@@ -47,19 +48,21 @@ function respond(
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  { answer, head, waiting, clientOf, recent }: Service,
+  { answer, head, waiting, overload, recent }: Service,
 ) {
   const least = leastHeight(request.headers['x-min-block-height'])
   const read = () => {
     const { text } = request.query as { text: string }
     return readParameters(operation, request.params as Record<string, string>, text)
   }
-  const next = { operation, query: read, leastHeight: least }
+  const next = { operation, leastHeight: least }
   const seconds = waiting ? waitOf(request, waiting, next) : 0
-  if (waiting && seconds > 0)
-    return sendNext(reply, waiting, { ...next, client: clientOf(request.raw) }, seconds)
+  if (waiting && seconds > 0) {
+    const account = overload.accounts.of(request.raw)
+    return sendNext(reply, waiting, { ...next, query: read(), account }, seconds)
+  }
   const renew = (query: Query) =>
-    whenThere(answer(operation, query, least), fresh => {
+    whenThere(answer(operation, query, least, overload.turnsOf(request.raw)), fresh => {
       recent.add(request.url, fresh)
       sendAnswer(reply, fresh)
     })

@@ -24,7 +24,7 @@ export function waitOf(
 export async function sendNext(
   reply: FastifyReply,
   waiting: WaitingRequests,
-  request: Pick<WaitingRequest, 'operation' | 'query' | 'leastHeight' | 'client'>,
+  request: Pick<WaitingRequest, 'operation' | 'query' | 'leastHeight' | 'account'>,
   seconds: number,
 ): Promise<FastifyReply> {
   const { raw } = reply
@@ -36,9 +36,6 @@ export async function sendNext(
   try {
     const { etag, block, body, problem } = await waiting.next({
       ...request,
-      url: reply.request.url,
-      connection: socket,
-      started,
       until: started + seconds * 1000,
       // Without a tag, a client waits for a record that is not there yet.
       has: headers['if-none-match'] === undefined ? etag => etag === ABSENT : etag => holds(reply, etag),

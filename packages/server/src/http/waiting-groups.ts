@@ -1,189 +1,186 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Account } from '../overload/account.ts'
+import type { RequestQueue } from '../overload/request-queue.ts'
 import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { Problem } from '../responses/problem.ts'
 import type { Head, Read } from '../responses/reply.ts'
-import type { Dependency } from '../store/reading/dependencies.ts'
-import { asOf, isAsNew, reaches, readResponse, type WaitableNetwork } from './reads.ts'
+import { isAsNew, reaches, readResponse, type WaitableNetwork, withoutBody } from './reads.ts'
 
-/** Time for which a response without waiting requests stays known. Its clients ask again at once. Milliseconds. */
-const IDLE_MS = 2_000
 /** Maximum number of concurrent reads, for a database behind a socket. */
 const READS = 16
-/** Time for reads and responses before the event loop continues with other requests; milliseconds. */
-const SLICE_MS = 10
 /** Number of clients that get a response together, before the event loop may continue with other requests. */
 const WOKEN_TOGETHER = 20
+/** Maximum share of the time of the event loop for the reads of one client's waiting requests. */
+const REREAD_SHARE = 0.3
+/** Time for which a client may be ahead of that share; milliseconds. */
+const REREAD_AHEAD = 1_000
 
 export interface Waiter {
+  readonly account: Account
   /** Returns true if the client has the response with this tag. */
   has(etag: string): boolean
   /** The block that its response must have reached. */
   readonly leastHeight: bigint | undefined
-  /** The response that the client has, and a block at which it was the current one. */
+  /** The response that the client has, or that its block is not reached. */
   readonly read: Read
   settle(outcome: Read | PromiseLike<never>): void
 }
 
-/** The waiting requests of one URL, which share each read. */
+/** The waiting requests for one response, which share each read. It ends with the last of them. */
 export interface Group {
-  readonly url: string
+  readonly key: string
   readonly operation: Operation
   readonly query: Query
   readonly waiters: Set<Waiter>
-  /**
-   * The table of decision 25 has the changes of this state.
-   *
-   * - `current`: no commit has touched the response since the last read. Without waiting requests it is `idle` there.
-   * - `stale`: a commit may have touched the response. It is to be read again, or it is being read.
-   * - `gone`: forgotten.
-   */
-  state: 'current' | 'stale' | 'gone'
-  /** The last read without its body, at a block up to which no commit has touched the response. */
+  /** The last read, without its body. */
   read: Read
-  dependencies: readonly Dependency[]
-  idle?: NodeJS.Timeout
+  /** True while it is to be read again, or is being read. */
+  isStale: boolean
 }
 
+/** Reads responses again after each commit: in turn by client, and charged to one that waits for the response. */
 export class WaitingGroups {
   /** Reads after a commit, by their result. */
   readonly reads = { changed: 0, unchanged: 0 }
-  readonly byUrl = new Map<string, Group>()
   readonly #network: WaitableNetwork
-  readonly #known: () => Head | undefined
-  /** Groups that are to be read again, the first touched first. */
-  readonly #stale = new Set<Group>()
-  #isReading = false
-  #sliceEnds = 0
+  readonly #queue: Pick<RequestQueue, 'turn' | 'turnsOf'>
+  readonly #byKey = new Map<string, Group>()
+  /** Groups that are to be read, and could not be. */
+  readonly #later = new Set<Group>()
+  /** The last known block; undefined while nobody waits. */
+  head: Head | undefined
+  #reading = 0
+  readonly #slots: (() => void)[] = []
 
-  /** @param known returns the block up to which the commits are known */
-  constructor(network: WaitableNetwork, known: () => Head | undefined) {
+  constructor(network: WaitableNetwork, queue: Pick<RequestQueue, 'turn' | 'turnsOf'>) {
     this.#network = network
-    this.#known = known
+    this.#queue = queue
   }
 
-  /** Adds the group of a request that is going to wait. Its read may be older than the known commits. */
-  add(read: Pick<Group, 'url' | 'operation' | 'query' | 'read' | 'dependencies'>): Group {
-    const group: Group = { ...read, waiters: new Set(), state: 'stale' }
-    this.byUrl.set(group.url, group)
-    if (isAsNew(group.read.block, this.#known())) this.#rest(group)
-    else this.#stale.add(group)
+  get size(): number {
+    return this.#byKey.size
+  }
+
+  all(): Iterable<Group> {
+    return this.#byKey.values()
+  }
+
+  find(key: string): Group | undefined {
+    return this.#byKey.get(key)
+  }
+
+  /** Returns the group of a request that is going to wait, with the read of that request if the group is new. */
+  of(key: string, operation: Operation, query: Query, read: Read): Group {
+    const known = this.#byKey.get(key)
+    if (known) return known
+    const group = {
+      key,
+      operation,
+      query,
+      waiters: new Set<Waiter>(),
+      read: withoutBody(read),
+      isStale: false,
+    }
+    this.#byKey.set(key, group)
     return group
   }
 
   join(group: Group, waiter: Waiter): void {
     group.waiters.add(waiter)
-    clearTimeout(group.idle)
-    // The read of this request was older or newer than that of the group.
-    if (!waiter.has(group.read.etag)) this.#touch(group, group.read.block)
+    const { head } = this
+    // The read of this request was older or newer than that of the group, or than the known block.
+    if (head && reaches(head, waiter.leastHeight))
+      if (!isAsNew(group.read.block, head) || !waiter.has(group.read.etag)) this.#readLater(group)
   }
 
   leave(group: Group, waiter: Waiter): void {
     group.waiters.delete(waiter)
-    if (group.state === 'current') this.#rest(group)
+    if (group.waiters.size > 0) return
+    this.#byKey.delete(group.key)
+    this.#later.delete(group)
   }
 
-  /**
-   * Marks the groups that a commit may have touched; all of them without keys.
-   *
-   * @param upTo the last block before that commit
-   */
-  touch(keys: ReadonlySet<number> | undefined, upTo: Head): void {
-    const isTouched = (dependency: Dependency) =>
-      dependency.every(column => column.some(key => keys?.has(key)))
-    for (const group of this.byUrl.values())
-      if (!keys || group.dependencies.some(isTouched)) this.#touch(group, upTo)
-  }
-
-  /** Reads the stale groups again, unless it does so already. */
-  async readStale(): Promise<void> {
-    if (this.#isReading) return
-    this.#isReading = true
-    const failed: Group[] = []
-    const readSome = async () => {
-      for (const group of this.#stale) {
-        this.#stale.delete(group)
-        if (!(await this.#readAgain(group))) failed.push(group)
-        await this.#pause()
+  /** Reads all responses again after a commit, except those that all wait for a later block. */
+  commit(head: Head): void {
+    this.head = head
+    for (const group of this.#byKey.values()) {
+      for (const { leastHeight } of group.waiters) {
+        if (!reaches(head, leastHeight)) continue
+        this.#readLater(group)
+        break
       }
     }
-    await Promise.all(Array.from({ length: READS }, readSome))
-    this.#isReading = false
-    for (const group of failed) this.#stale.add(group)
   }
 
-  remove(group: Group): void {
-    if (group.state === 'gone') return
-    group.state = 'gone'
-    this.byUrl.delete(group.url)
-    this.#stale.delete(group)
-    clearTimeout(group.idle)
+  /** Tries the reads again that could not be done. */
+  retry(): void {
+    const groups = [...this.#later]
+    this.#later.clear()
+    for (const group of groups) void this.#readInTurn(group)
   }
 
-  #touch(group: Group, upTo: Head): void {
-    if (group.state !== 'current') return
-    group.state = 'stale'
-    group.read = { ...group.read, block: upTo }
-    this.#queue(group)
+  #readLater(group: Group): void {
+    if (group.isStale) return
+    group.isStale = true
+    void this.#readInTurn(group)
   }
 
-  /** Nobody needs a new read of a group without waiting requests. */
-  #queue(group: Group): void {
-    if (group.waiters.size > 0) this.#stale.add(group)
-    else this.remove(group)
+  async #readInTurn(group: Group): Promise<void> {
+    const payer = payerOf(group)
+    // Nobody needs a read of a group without waiting requests.
+    if (!payer) return
+    await this.#queue.turn(payer)
+    while (this.#reading >= READS) await new Promise<void>(resolve => void this.#slots.push(resolve))
+    if (payer.rereads - performance.now() > REREAD_AHEAD) return void this.#later.add(group)
+    this.#reading += 1
+    const isRead = await this.#read(group, payer)
+    this.#reading -= 1
+    this.#slots.shift()?.()
+    if (!isRead) this.#later.add(group)
   }
 
-  #rest(group: Group): void {
-    group.state = 'current'
-    if (group.waiters.size === 0) group.idle = setTimeout(() => this.remove(group), IDLE_MS)
-  }
-
-  /** Reads a response again, and settles the requests whose clients do not have it. Returns false if that fails. */
-  async #readAgain(group: Group): Promise<boolean> {
-    if (group.waiters.size === 0) this.remove(group)
-    if (group.state !== 'stale') return true
-    const known = this.#known()
+  /** Reads a response, and settles the requests whose clients do not have it. Returns false if that fails for now. */
+  async #read(group: Group, payer: Account): Promise<boolean> {
+    const { operation, query, waiters } = group
+    if (waiters.size === 0) return true
+    const least = this.head && BigInt(this.head.height)
     try {
-      const least = known && BigInt(known.height)
-      const { read, dependencies } = await readResponse(this.#network, group.operation, group.query, least)
+      const started = performance.now()
+      // SQLite has read when this returns. A database behind a socket takes its own time.
+      const reading = readResponse(this.#network, operation, query, least, this.#queue.turnsOf(payer))
+      payer.rereads = Math.max(payer.rereads, started) + (performance.now() - started) / REREAD_SHARE
+      const read = await reading
       // The database is behind, and does not have the commit.
       if (!reaches(read.block, least)) return false
       this.reads[read.etag === group.read.etag ? 'unchanged' : 'changed'] += 1
-      this.#renew(group, asOf(read), dependencies)
+      group.read = withoutBody(read)
+      group.isStale = false
+      // Another commit may have come during the read.
+      if (this.head && !isAsNew(read.block, this.head)) this.#readLater(group)
       await this.#wake(group, read)
     } catch (error) {
       // The database is busy or unavailable for a moment.
       if (error instanceof Problem && error.status === 503) return false
-      this.remove(group)
-      for (const waiter of group.waiters) waiter.settle(Promise.reject(error))
+      for (const waiter of [...waiters]) waiter.settle(Promise.reject(error))
     }
     return true
   }
 
-  #renew(group: Group, read: Read, dependencies: readonly Dependency[]): void {
-    // The service has ended during the read.
-    if (group.state !== 'stale') return
-    Object.assign(group, { read, dependencies })
-    // Another commit may have come during the read, and may have touched the response again.
-    if (isAsNew(read.block, this.#known())) this.#rest(group)
-    else this.#queue(group)
-  }
-
   async #wake({ waiters }: Group, read: Read): Promise<void> {
     let woken = 0
-    for (const waiter of [...waiters]) {
+    for (const { account, has, leastHeight, settle } of [...waiters]) {
       // A request that knows a later block than this read gets the next one.
-      if (waiter.has(read.etag) || !reaches(read.block, waiter.leastHeight)) continue
-      waiter.settle(read)
+      if (has(read.etag) || !reaches(read.block, leastHeight)) continue
+      settle(read)
       woken += 1
-      if (woken % WOKEN_TOGETHER === 0) await this.#pause()
+      if (woken % WOKEN_TOGETHER === 0) await this.#queue.turn(account)
     }
   }
+}
 
-  /** Lets the event loop continue with other requests if the slice is over. */
-  async #pause(): Promise<void> {
-    if (performance.now() < this.#sliceEnds) return
-    await nextTurn()
-    this.#sliceEnds = performance.now() + SLICE_MS
-  }
+/** Returns the client that has used least of its share, so that a dear one does not delay the others of the group. */
+function payerOf({ waiters }: Group): Account | undefined {
+  let payer: Account | undefined
+  for (const { account } of waiters) if (!payer || account.rereads < payer.rereads) payer = account
+  return payer
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Account } from '../overload/account.ts'
 import { unavailable } from '../responses/problem.ts'
 import type { Head, Read } from '../responses/reply.ts'
-import { touchedKey } from '../store/tables/touched-keys.ts'
 import { type WaitingRequest, WaitingRequests } from './waiting-requests.ts'
 
 /** Only the clock is simulated, so that looks and time-outs come in their order. */
@@ -40,29 +40,18 @@ class Model {
   }
 
   readonly network = {
-    answer: async (operation: { path: string }, ...rest: unknown[]) => {
+    answer: async (operation: { path: string }) => {
       if (this.isBusy) throw unavailable(1)
       const height = this.height
-      // As a reading does: it depends on the rows of its table.
-      const [, , dependencies] = rest as [unknown, unknown, { of(reading: object): Iterator<unknown> }]
-      const steps = dependencies.of(readingOf(operation.path))
-      for (let step = steps.next(); !step.done; step = steps.next([]));
       if (this.isSlow) await new Promise<void>(resolve => void this.slow.push(resolve))
       const etag = this.tagAt(operation.path, height)
       return { body: etag, etag, block: this.head(height) }
     },
-    changes: async (since: Head) => {
+    head: async () => {
       if (this.isBusy) throw unavailable(1)
-      const changed = URLS.filter(url => this.tagAt(url, since.height) !== this.tagAt(url, this.height))
-      return { head: this.head(), touched: new Set(changed.map(url => touchedKey(tableOf(url)))) }
+      return this.head()
     },
   }
-}
-
-const tableOf = (url: string) => `table_${url.slice(1)}`
-
-function* readingOf(path: string) {
-  yield [{ text: `SELECT 1 FROM ${tableOf(path)}`, values: [] }]
 }
 
 interface Asked {
@@ -80,6 +69,7 @@ interface Asked {
 class Walk {
   readonly model = new Model()
   readonly waiting = new WaitingRequests(this.model.network as never, { maxWaiting: 1000 })
+  readonly account = new Account('a')
   readonly asked: Asked[] = []
 
   /** @param back blocks since the client has read the response; `ahead` the blocks until the one that it asks for */
@@ -96,10 +86,9 @@ class Walk {
       },
     }
     const request = {
-      ...{ url, operation: { operationId: url, path: url, parameters: [] } },
-      ...{ query: () => ({}), has: (etag: string) => etag === tag },
-      ...{ leastHeight: least > 0 ? BigInt(least) : undefined, client: 'a', connection: {} },
-      started: performance.now(),
+      ...{ operation: { operationId: url, path: url, parameters: [] }, query: {} },
+      ...{ has: (etag: string) => etag === tag, account: this.account },
+      leastHeight: least > 0 ? BigInt(least) : undefined,
       until: performance.now() + SECONDS * 1000,
       onGone: (forget: () => void) => {
         leave = forget

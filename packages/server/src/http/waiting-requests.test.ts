@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { noneRefused } from '../overload/refused.ts'
+import { Account } from '../overload/account.ts'
+import { Overload } from '../overload/protect-service.ts'
 import { blockNotReached, notFound } from '../responses/problem.ts'
 import type { Answer, Head } from '../responses/reply.ts'
 import { ABSENT } from './reads.ts'
@@ -23,8 +24,7 @@ function slowNetwork(options: Partial<WaitingOptions> = {}) {
       asked.push({ resolve, reject })
       return promise
     },
-    // Any row may have changed.
-    changes: async () => ({ head, touched: undefined }),
+    head: async () => head,
   }
   const waiting = new WaitingRequests(network, options)
   open.push(waiting)
@@ -44,13 +44,15 @@ function slowNetwork(options: Partial<WaitingOptions> = {}) {
 
 const operation = { operationId: 'list', path: '/list', parameters: [] } as const
 
+const a = new Account('a')
+
 function request(
   tag: string,
   { seconds = 60, ...others }: Partial<WaitingRequest> & { seconds?: number } = {},
 ) {
   return {
-    ...{ url: '/list', operation, query: () => ({}), leastHeight: undefined, client: 'a', connection: {} },
-    ...{ started: 0, until: performance.now() + seconds * 1000, has: (etag: string) => etag === tag },
+    ...{ operation, query: {}, leastHeight: undefined, account: a },
+    ...{ until: performance.now() + seconds * 1000, has: (etag: string) => etag === tag },
     ...{ onGone: () => undefined, ...others },
   }
 }
@@ -127,43 +129,22 @@ test('a block that is not there is waited for, and then read', async () => {
   expect(waiting.count).toBe(0)
 })
 
-test('a later request of a connection ends the wait of the earlier one', async () => {
-  const { waiting, read } = slowNetwork()
-  const connection = {}
-  const first = waiting.next(request('a', { connection }))
-  ;(await read()).resolve(answerAt(1, 'a'))
-  await expect.poll(() => waiting.count).toBe(1)
-  void waiting.next(request('a', { connection }))
-  expect(await first).toEqual({ block: blockOf(1), etag: 'a' })
-  expect(waiting.count).toBe(1)
-})
-
-test('a later request of a connection ends the wait of an earlier one whose read takes longer', async () => {
-  const { waiting, read } = slowNetwork()
-  const connection = {}
-  const first = waiting.next(request('a', { connection, started: 1, url: '/first' }))
-  const slow = await read()
-  void waiting.next(request('a', { connection, started: 2, url: '/second' }))
-  ;(await read()).resolve(answerAt(1, 'a'))
-  await expect.poll(() => waiting.count).toBe(1)
-  slow.resolve(answerAt(1, 'a'))
-  expect(await first).toMatchObject({ etag: 'a' })
-  expect(waiting.count).toBe(1)
-})
-
 test('without a free place, the client with the most requests gives way, and else is refused', async () => {
-  const refused = noneRefused()
-  const { waiting, read } = slowNetwork({ maxWaiting: 3, refused })
-  const hog = [waiting.next(request('a'))]
+  const overload = new Overload()
+  const { waiting, read } = slowNetwork({ maxWaiting: 3, overload })
+  const [a, b] = ['192.0.2.1', '192.0.2.2'].map(remoteAddress =>
+    overload.accounts.of({ headers: {}, socket: { remoteAddress } } as never),
+  ) as [Account, Account]
+  const hog = [waiting.next(request('a', { account: a }))]
   ;(await read()).resolve(answerAt(1, 'a'))
   await expect.poll(() => waiting.count).toBe(1)
-  hog.push(waiting.next(request('a')), waiting.next(request('a')))
-  await expect(waiting.next(request('a'))).rejects.toMatchObject({ status: 503 })
-  void waiting.next(request('a', { client: 'b' }))
+  hog.push(waiting.next(request('a', { account: a })), waiting.next(request('a', { account: a })))
+  await expect(waiting.next(request('a', { account: a }))).rejects.toMatchObject({ status: 503 })
+  void waiting.next(request('a', { account: b }))
   expect(await hog[0]).toEqual({ block: blockOf(1), etag: 'a' })
   // Two and one: a further request of the second client would only turn that round.
-  await expect(waiting.next(request('a', { client: 'b' }))).rejects.toMatchObject({ status: 503 })
-  expect([waiting.count, refused.waiting]).toEqual([3, 3])
+  await expect(waiting.next(request('a', { account: b }))).rejects.toMatchObject({ status: 503 })
+  expect([waiting.count, overload.refused.waiting]).toEqual([3, 3])
 })
 
 test('a failure of a read ends all waits of its URL, and later requests read again', async () => {
@@ -177,4 +158,36 @@ test('a failure of a read ends all waits of its URL, and later requests read aga
   const second = waiting.next(request('a'))
   ;(await read()).resolve(answerAt(2, 'b'))
   expect(await second).toMatchObject({ body: 'b' })
+})
+
+test('requests for the same share each read, however they write it', async () => {
+  const { waiting, asked, commit, read } = slowNetwork()
+  const queries = [
+    { party: ['x', 'y'], live: true },
+    { live: true, party: ['y', 'x'] },
+  ]
+  const next = queries.map(query => waiting.next(request('a', { query })))
+  for (const _ of next) (await read()).resolve(answerAt(1, 'a'))
+  commit(2)
+  ;(await read()).resolve(answerAt(2, 'b'))
+  expect(await Promise.all(next)).toMatchObject([{ body: 'b' }, { body: 'b' }])
+  expect([asked, waiting.reads]).toEqual([[], { changed: 1, unchanged: 0 }])
+})
+
+test('reads for one client beyond its share wait, and those for another client do not', async () => {
+  const { waiting, asked, commit, read } = slowNetwork()
+  const dear = request('a', { query: { party: 'dear' } })
+  const shared = request('a', { query: { party: 'shared' } })
+  const other = new Account('other')
+  const waits = [waiting.next(dear), waiting.next(shared), waiting.next({ ...shared, account: other })]
+  for (const _ of waits) (await read()).resolve(answerAt(1, 'a'))
+  await expect.poll(() => waiting.count).toBe(3)
+  a.rereads = performance.now() + 1_500
+  commit(2)
+  // The other client pays for the response that both wait for.
+  ;(await read()).resolve(answerAt(2, 'b'))
+  await waits[2]
+  expect([asked, waiting.count]).toEqual([[], 1])
+  ;(await read()).resolve(answerAt(2, 'b'))
+  expect(await waits[0]).toMatchObject({ body: 'b' })
 })

@@ -1,62 +1,62 @@
-import { noneRefused, type Refused } from '../overload/refused.ts'
+import { Overload } from '../overload/protect-service.ts'
 import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
-import { Problem } from '../responses/problem.ts'
+import { Problem, unavailable } from '../responses/problem.ts'
 import type { Head, Read } from '../responses/reply.ts'
-import { asOf, later, notReached, reaches, readResponse, type WaitableNetwork } from './reads.ts'
+import { isAsNew, notReached, reaches, readResponse, type WaitableNetwork, withoutBody } from './reads.ts'
 import { type Group, type Waiter, WaitingGroups } from './waiting-groups.ts'
-import { type Holder, WaitingPlaces } from './waiting-places.ts'
 
 /** Interval between looks at the checkpoint; milliseconds. */
 const LOOK_MS = 20
 /** Time after which a database that is behind the known block counts as another one; milliseconds. */
 const BEHIND_MS = 3_000
+/** Seconds until a client may retry if too many requests wait. */
+const RETRY_AFTER_SECONDS = 2
 
 export interface WaitingOptions {
   /** Maximum wait of a request, in seconds. */
   readonly maxWait: number
   readonly maxWaiting: number
-  readonly refused?: Refused
+  /** The accounts of the clients, and the queue. The service that gets these requests uses the same. */
+  readonly overload: Overload
 }
 
-export const WAITING_DEFAULTS: WaitingOptions = { maxWait: 50, maxWaiting: 10_000 }
+export const WAITING_DEFAULTS = { maxWait: 50, maxWaiting: 10_000 }
 
 /** A request for the next response with a tag that the client does not have. */
-export interface WaitingRequest extends Pick<Waiter, 'has' | 'leastHeight'>, Holder {
-  readonly url: string
+export interface WaitingRequest extends Pick<Waiter, 'has' | 'leastHeight' | 'account'> {
   readonly operation: Operation
-  query(): Query
+  readonly query: Query
+  /** End of the wait, on the clock of `performance.now()`. */
+  readonly until: number
+  /** Calls back when the client has disconnected. */
+  onGone(forget: () => void): void
 }
 
-/**
- * Holds requests until their response changes. While some wait, it looks at the checkpoint, and reads again only the
- * responses whose rows a commit may have touched.
- */
+/** Holds requests until their response changes. While some wait, it looks at the checkpoint for commits. */
 export class WaitingRequests {
   readonly maxWait: number
   /** False after {@link end}. Then no request may wait any more. */
   isOpen = true
   readonly #network: WaitableNetwork
-  readonly #places: WaitingPlaces
+  readonly #maxWaiting: number
+  readonly overload: Overload
   readonly #groups: WaitingGroups
-  /** The functions that end a wait for a block, with its height. */
-  readonly #blockWaiters = new Map<(isReached: boolean) => void, bigint | undefined>()
-  /** The block up to which the commits are known; undefined while there are no looks. */
-  #head: Head | undefined
   #timer: NodeJS.Timeout | undefined
-  /** Time since which the database is behind that block. */
+  /** Time since which the database is behind the known block. */
   #behindSince: number | undefined
 
   constructor(network: WaitableNetwork, options: Partial<WaitingOptions> = {}) {
-    const { maxWait, maxWaiting, refused } = { ...WAITING_DEFAULTS, ...options }
+    const { maxWait, maxWaiting, overload = new Overload() } = { ...WAITING_DEFAULTS, ...options }
     this.#network = network
     this.maxWait = maxWait
-    this.#places = new WaitingPlaces(maxWaiting, refused ?? noneRefused())
-    this.#groups = new WaitingGroups(network, () => this.#head)
+    this.#maxWaiting = maxWaiting
+    this.overload = overload
+    this.#groups = new WaitingGroups(network, overload.queue)
   }
 
   get count(): number {
-    return this.#places.count
+    return this.overload.accounts.waiting
   }
 
   get reads(): WaitingGroups['reads'] {
@@ -64,103 +64,102 @@ export class WaitingRequests {
   }
 
   /**
-   * Returns the response if its tag is another one, or as soon as it is. First waits for the block of the request.
+   * Returns the response if its tag is another one, or as soon as it is and the block of the request is reached.
    *
    * @throws Problem for a request that is refused, and 503 if too many requests wait
    */
   async next(request: WaitingRequest): Promise<Read> {
-    const { url, operation, has, leastHeight } = request
-    const known = this.#groups.byUrl.get(url)
-    const head = this.#head
-    if (head && known?.state === 'current' && has(known.read.etag) && reaches(head, leastHeight))
-      return this.#changed(known, request, asOf(known.read, later(head, known.read.block)))
-    const query = request.query()
-    const { read, dependencies } = await readResponse(this.#network, operation, query, leastHeight)
-    if (!reaches(read.block, leastHeight)) {
-      if (this.isOpen && (await this.#isReached(request, read.block))) return this.next(request)
-      const last = this.#head
-      return notReached(last && !reaches(last, leastHeight) ? last : read.block, leastHeight)
-    }
-    if (!has(read.etag)) return read
-    if (!this.isOpen) return asOf(read)
-    this.#follow(read.block)
-    const group = this.#groups.byUrl.get(url)
-    const added = { url, operation, query, dependencies, read: asOf(read) }
-    return this.#changed(group ?? this.#groups.add(added), request, read)
+    const { operation, query, has, leastHeight, account } = request
+    const key = keyOf(operation, query)
+    const known = this.#groups.find(key)
+    const { head } = this.#groups
+    if (known && head && isAsNew(known.read.block, head))
+      if (has(known.read.etag) && reaches(known.read.block, leastHeight))
+        return this.#wait(known, request, known.read)
+    const read = await readResponse(
+      this.#network,
+      operation,
+      query,
+      leastHeight,
+      this.overload.queue.turnsOf(account),
+    )
+    if (reaches(read.block, leastHeight) && !has(read.etag)) return read
+    if (!this.isOpen) return withoutBody(read)
+    return this.#wait(this.#groups.of(key, operation, query, read), request, read)
   }
 
   end(): void {
     this.isOpen = false
-    for (const settle of this.#blockWaiters.keys()) settle(false)
-    for (const group of this.#groups.byUrl.values()) {
+    for (const group of this.#groups.all())
       for (const waiter of group.waiters) waiter.settle(this.#unchanged(group, waiter))
-      this.#groups.remove(group)
+  }
+
+  /**
+   * Waits for another response than the client has.
+   *
+   * @throws Problem 503 if too many requests wait, and no client holds more than this one
+   */
+  #wait(group: Group, request: WaitingRequest, read: Read): Promise<Read> {
+    const { account, has, leastHeight, until, onGone } = request
+    const { promise, resolve } = Promise.withResolvers<Read>()
+    const end = () => settle(this.#unchanged(group, waiter))
+    const settle: Waiter['settle'] = outcome => {
+      if (!this.overload.accounts.unwait(account, end)) return
+      clearTimeout(timer)
+      this.#groups.leave(group, waiter)
+      resolve(outcome)
     }
-  }
-
-  /** Waits for another response than the client has. */
-  #changed(group: Group, request: WaitingRequest, read: Read): Promise<Read> {
+    const waiter: Waiter = { account, has, leastHeight, settle, read: withoutBody(read) }
+    // The group must not end with the oldest wait, which may give way.
+    group.waiters.add(waiter)
+    if (!this.overload.accounts.wait(account, end, this.#maxWaiting)) {
+      this.#groups.leave(group, waiter)
+      throw unavailable(RETRY_AFTER_SECONDS)
+    }
+    const timer = setTimeout(end, Math.max(0, until - performance.now()))
+    onGone(end)
     this.#follow(read.block)
-    const { outcome, settle } = this.#places.hold<Read>(
-      request,
-      () => this.#unchanged(group, waiter),
-      () => this.#groups.leave(group, waiter),
-    )
-    const { has, leastHeight } = request
-    const waiter: Waiter = { has, leastHeight, read: asOf(read), settle }
     this.#groups.join(group, waiter)
-    return outcome
+    return promise
   }
 
-  /** Waits for the block of a request. Returns false if it does not come in time. */
-  #isReached(request: WaitingRequest, block: Head): Promise<boolean> {
-    const left = () => this.#blockWaiters.delete(settle)
-    const { outcome, settle } = this.#places.hold<boolean>(request, () => false, left)
-    this.#blockWaiters.set(settle, request.leastHeight)
-    this.#follow(block)
-    return outcome
-  }
-
-  /** Returns the response of a client, at the last block up to which it is certainly unchanged. */
-  #unchanged({ state, read: last }: Group, { has, read }: Waiter): Read {
-    const block = state === 'stale' || !this.#head ? last.block : later(this.#head, last.block)
-    const isCertain = has(last.etag) && BigInt(block.height) >= BigInt(read.block.height)
-    return isCertain ? asOf(last, block) : asOf(read)
+  /** Returns the response of a client, at the last block at which it was certainly unchanged. */
+  #unchanged({ read: last }: Group, { has, read, leastHeight }: Waiter): Read {
+    const isNews = has(last.etag) && BigInt(last.block.height) >= BigInt(read.block.height)
+    const known = isNews ? last : read
+    if (reaches(known.block, leastHeight)) return known
+    const { head } = this.#groups
+    return notReached(head && !reaches(head, leastHeight) ? head : known.block, leastHeight)
   }
 
   #follow(block: Head): void {
     this.#timer ??= setTimeout(this.#look, LOOK_MS)
-    this.#head ??= block
+    this.#groups.head ??= block
   }
 
   readonly #look = async (): Promise<void> => {
     try {
-      if (this.#head) await this.#readChanges(this.#head)
+      const { head: known } = this.#groups
+      const isLost = this.#behindSince !== undefined && performance.now() - this.#behindSince > BEHIND_MS
+      const head = await this.#network.head(known && !isLost ? BigInt(known.height) : undefined)
+      this.#behindSince = undefined
+      if (head.state !== known?.state) this.#groups.commit(head)
     } catch (error) {
       // A database that stays behind has lost blocks, or is another one. Then any response may be another one.
       if (error instanceof Problem && error.asOf) this.#behindSince ??= performance.now()
     }
-    void this.#groups.readStale()
-    const isNeeded = this.count > 0 || this.#groups.byUrl.size > 0
+    this.#groups.retry()
+    const isNeeded = this.#groups.size > 0
     this.#timer = isNeeded ? setTimeout(this.#look, LOOK_MS) : undefined
-    if (!isNeeded) this.#head = undefined
+    if (!isNeeded) this.#groups.head = undefined
   }
+}
 
-  async #readChanges(since: Head): Promise<void> {
-    const isLost = this.#behindSince !== undefined && performance.now() - this.#behindSince > BEHIND_MS
-    const { head, touched } = await this.#network.changes(since, isLost ? undefined : BigInt(since.height))
-    this.#behindSince = undefined
-    this.#head = head
-    for (const [settle, height] of this.#blockWaiters) if (reaches(head, height)) settle(true)
-    if (head.state === since.state) return
-    this.#groups.touch(touched, since)
-    if (!reaches(head, BigInt(since.height))) this.#refuseBeyond(head)
-  }
-
-  /** Refuses the requests that know a block which the database has lost. */
-  #refuseBeyond(head: Head): void {
-    for (const { waiters } of this.#groups.byUrl.values())
-      for (const { leastHeight, settle } of waiters)
-        if (!reaches(head, leastHeight)) settle(notReached(head, leastHeight))
-  }
+/** Names what a request asks for. Other spellings of a URL, and another order of its parameters, make no difference. */
+function keyOf({ operationId }: Operation, query: Query): string {
+  const entries = Object.entries(query).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? [...new Set(value)].sort() : value,
+  ])
+  return JSON.stringify([operationId, ...entries.sort()])
 }

@@ -1,37 +1,36 @@
-import { eventsOf, MalformedEvent } from '@trading-network/events'
-import { type Assembled, BlockAssembly } from './block-assembly.ts'
-import type { OpenBlock } from './open-block.ts'
+import { BEGIN, type BusEvent, endsBlock, eventsOf, MalformedEvent, placeOf } from '@trading-network/events'
+import type { Block } from '../projections/batch.ts'
+import { projections } from '../projections/index.ts'
+import { BlockChecks } from './block-checks.ts'
+import { BlockCollector, type HeldEvent, type OpenBlock } from './block-collector.ts'
+import { isRead } from './event-types.ts'
 import type { IngestOptions } from './options.ts'
 import { RecordError } from './record-error.ts'
 import { RecordCounter } from './record-place.ts'
 import { FileStart, type SourceRecord } from './source.ts'
-import type { StoredBlocks } from './stored-blocks.ts'
+import { blockBegun, type StoredBlocks } from './stored-blocks.ts'
 import type { WholeBlock } from './whole-block.ts'
 
 /** Maximum size of the events of a block; bytes. Twice as much memory is in use then. */
 const MAX_BLOCK = 256_000_000
 
+/** Reads records as whole blocks: collects the events of a block, then checks it. */
 export class BlockReader {
-  readonly #isPartial: boolean
-  readonly #maxBlock: number
+  readonly #options: IngestOptions
   readonly #onLeftOut: (error: RecordError) => void
   readonly #counter = new RecordCounter()
   readonly #stored: StoredBlocks
-  readonly #assembly: BlockAssembly
-  /** Bytes of the records since the begin of the open block. */
-  #size = 0
+  readonly #collector = new BlockCollector()
+  readonly #checks: BlockChecks
+  /** True until an event has been read. */
+  isEmpty = true
 
-  /** @param onLeftOut called for each bad record that a partial history leaves out */
-  constructor(
-    stored: StoredBlocks,
-    { partial = false, maxBlock = MAX_BLOCK }: IngestOptions,
-    onLeftOut: (error: RecordError) => void,
-  ) {
-    this.#isPartial = partial
-    this.#maxBlock = maxBlock
+  /** @param onLeftOut called for each event that a partial history leaves out */
+  constructor(stored: StoredBlocks, options: IngestOptions, onLeftOut: (error: RecordError) => void) {
+    this.#options = options
     this.#onLeftOut = onLeftOut
     this.#stored = stored
-    this.#assembly = new BlockAssembly(stored, partial)
+    this.#checks = new BlockChecks(stored, options.partial === true, onLeftOut)
   }
 
   get records(): number {
@@ -40,36 +39,66 @@ export class BlockReader {
 
   /** Number of blocks that were already stored. */
   get skipped(): number {
-    return this.#assembly.skipped
+    return this.#checks.skipped
   }
 
   get unfinished(): bigint | undefined {
-    return this.#assembly.open?.height
+    return this.#collector.open?.height
   }
 
   /**
-   * Reads a record and yields the new blocks that end in it.
+   * Reads a record and yields the new blocks that it closes.
    *
    * @throws RecordError for a record that is not an event, or an event out of order
    */
   *read(record: SourceRecord): Generator<WholeBlock> {
     if (record instanceof FileStart) {
-      if (record.isAfterLoss) this.#assembly.drop()
+      if (record.isAfterLoss) this.#collector.close()
       this.#counter.enter(record)
       return
     }
     this.#counter.next(record)
-    const before = this.#assembly.open
     for (const event of this.#intact(() => eventsOf(record)) ?? []) {
-      const assembled = this.#intact(() => this.#assembly.add(event, this.#counter.place))
-      if (assembled) yield this.#whole(assembled)
+      this.isEmpty = false
+      const held = this.#intact(() => this.#newEvent(event))
+      if (!held) continue
+      yield* this.#checked(this.#collector.closedBy(held), held)
+      yield* this.#checked(this.#collector.add(held))
     }
-    this.#limit(before)
+    this.#limit()
   }
 
-  /** Ends the source. @throws RecordError when the last block has its end, but lacks events */
-  end(): void {
-    this.#assembly.end()
+  /**
+   * Ends the source, and yields the block that it closes.
+   *
+   * @throws RecordError when the last block lacks events, or its end
+   */
+  *end(): Generator<WholeBlock> {
+    const { open } = this.#collector
+    const { partial, openEnd } = this.#options
+    if (open?.hasEnd) yield* this.#checked(this.#collector.close())
+    else if (open && !partial && !openEnd)
+      throw new RecordError(
+        this.#counter.place,
+        `the input ends within block ${open.height}; give the events from there on, or accept an input that is still written with --open-end`,
+      )
+  }
+
+  /** Returns an event of a block that is not stored. @throws MalformedEvent for an event without a valid form */
+  #newEvent(event: BusEvent): HeldEvent | undefined {
+    const { type } = event
+    const begin = type === BEGIN ? blockBegun(event) : undefined
+    const { place } = this.#counter
+    const held: HeldEvent = { event, ...placeOf(event), begin, type, place }
+    if (this.#checks.isStored(held)) {
+      // After a crash the next file may repeat blocks. The rest of the open one follows.
+      if (begin) this.#collector.close()
+      return undefined
+    }
+    const payload = isRead(type) ? event.payload() : undefined
+    if (projections.has(type)) held.message = payload
+    if (endsBlock(event)) held.filePlace = this.#counter.filePlace
+    return held
   }
 
   /** Runs a step. A partial history leaves out a bad event within a block, whose numbers then have a gap. */
@@ -79,31 +108,48 @@ export class BlockReader {
     } catch (error) {
       if (!(error instanceof MalformedEvent)) throw error
       const bad = new RecordError(this.#counter.place, error.message, { cause: error })
-      if (!this.#isPartial || !this.#assembly.isWithinBlock) throw bad
+      const isWithinBlock = this.#collector.open !== undefined || this.#checks.repeated !== undefined
+      if (!this.#options.partial || !isWithinBlock) throw bad
       this.#onLeftOut(bad)
       return undefined
     }
   }
 
-  #whole({ open, block, hasGap }: Assembled): WholeBlock {
+  *#checked(closed: OpenBlock | undefined, next?: HeldEvent): Generator<WholeBlock> {
+    if (!closed) return
+    // A recording may start within a block.
+    if (!closed.begin && this.#options.partial && this.#stored.isEmpty) return
+    const hasGap = this.#checks.hasGap(closed, next)
+    const block = closed.begin as Block
     const { height, hash, time } = block
     const { last } = this.#stored
     // Genesis and the first block share a height.
     const hashes = height === last.height ? [...last.hashes, hash] : [hash]
-    const place = this.#counter.filePlace
-    const position = { chain: this.#assembly.chain, height, hashes, time, ...(place && { place }) }
+    const position = {
+      chain: this.#checks.chain,
+      height,
+      hashes,
+      time,
+      ...(closed.place && { place: closed.place }),
+    }
     this.#stored.add(position)
-    return { ...block, events: open.events, types: open.types, position, hasGap }
+    // Without the events themselves, which would stay in memory until the commit.
+    const events = closed.events.flatMap(({ place, type, message }) =>
+      message ? [{ place, type, message }] : [],
+    )
+    yield { ...block, events, types: closed.types, position, hasGap }
   }
 
   /** Limits the size of a block. One without an end would fill the memory. */
-  #limit(before: OpenBlock | undefined): void {
-    const { open } = this.#assembly
-    this.#size = open ? (open === before ? this.#size : 0) + this.#counter.size : 0
-    if (this.#size <= this.#maxBlock) return
+  #limit(): void {
+    const { open } = this.#collector
+    const { maxBlock = MAX_BLOCK } = this.#options
+    if (!open) return
+    open.size += this.#counter.size
+    if (open.size <= maxBlock) return
     throw new RecordError(
       this.#counter.place,
-      `block ${open?.height} has more than ${this.#maxBlock / 1e6} MB of events, and no end yet; check that the source has the end of the block, or raise --max-block`,
+      `block ${open.height} has more than ${maxBlock / 1e6} MB of events, and no end yet; check that the source has the end of the block, or raise --max-block`,
     )
   }
 }

@@ -38,7 +38,7 @@ async function readAll(source: Source, run: Run, { signal, onRead }: IngestOptio
       const next = await arriving
       isWaiting = false
       if (next.done) {
-        run.end()
+        if (!signal?.aborted) for (const block of run.end()) await run.take(block)
         return
       }
       for (const record of next.value) {

@@ -1,7 +1,7 @@
 import { tables } from '../projections/tables.ts'
 import { isPostgres } from '../store/database-url.ts'
 import type { WriterOptions } from '../store/postgres/writer.ts'
-import { openForWriting } from '../store/sqlite/database-file.ts'
+import { lockForWriting, openForWriting } from '../store/sqlite/database-file.ts'
 import type { Sqlite } from '../store/sqlite/sqlite.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
 import type { Writer } from '../store/tables/writer.ts'
@@ -15,14 +15,27 @@ export function createDatabase(path: string): Sqlite {
   return openForWriting(path, tables)
 }
 
+export interface OpenOptions extends WriterOptions {
+  /** Called when the last blocks stay in the log beside the file. */
+  readonly warn?: (message: string) => void
+}
+
 /**
  * Opens a database for writing, an SQLite file by its path or a PostgreSQL database by its URL, and creates its
  * tables.
  *
  * @throws DatabaseError when it is unusable, or another process writes to it
  */
-export async function openWriter(database: string, options: WriterOptions = {}): Promise<Writer> {
-  if (!isPostgres(database)) return new SqliteWriter(createDatabase(database))
+export async function openWriter(database: string, options: OpenOptions = {}): Promise<Writer> {
+  if (!isPostgres(database)) {
+    const lock = lockForWriting(database)
+    try {
+      return new SqliteWriter(createDatabase(database), lock, options.warn)
+    } catch (error) {
+      lock.close()
+      throw error
+    }
+  }
   const { PostgresWriter } = await import('../store/postgres/writer.ts')
   return PostgresWriter.open(database, tables, options)
 }

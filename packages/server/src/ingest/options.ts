@@ -11,6 +11,8 @@ export interface Progress {
   /** The events of the new blocks by type, those that no projection reads included. */
   readonly types: ReadonlyMap<string, number>
   readonly records: number
+  /** True if the source had no event. */
+  readonly isEmpty: boolean
   readonly checkpoint: Checkpoint
   /** Height of an incomplete block at the end of the source; it is not stored. */
   readonly unfinished?: bigint
@@ -29,8 +31,12 @@ export interface IngestOptions {
   batchEvents?: number | undefined
   /** Maximum time between commits while the source has more input; milliseconds, default 500. */
   batchTime?: number | undefined
-  /** Accepts a late start, and gaps in the events of a block: a recording of selected types, and bad events. */
+  /**
+   * Accepts a late start, an open end, and blocks that lack events: a recording of selected types, or bad events.
+   */
   partial?: boolean | undefined
+  /** Accepts a source that ends within a block, such as a file that is still written. The block is not stored. */
+  openEnd?: boolean | undefined
   /**
    * How long records stay after their end; nanoseconds, 0 for ever. The database remembers it, so a run without this
    * option uses the last value.

@@ -93,9 +93,9 @@ export class Run {
     if (isQuiet) await this.#commit()
   }
 
-  /** Ends the source. @throws RecordError when its last block lacks events */
-  end(): void {
-    this.#reader.end()
+  /** Ends the source, and yields the block that it closes. @throws RecordError when its last block lacks events */
+  end(): Iterable<WholeBlock> {
+    return this.#reader.end()
   }
 
   async finish(): Promise<Progress> {
@@ -137,6 +137,7 @@ export class Run {
       events: Number(this.#stored.events - this.#start.events),
       types: this.#types,
       records: this.#reader.records,
+      isEmpty: this.#reader.isEmpty,
       checkpoint: this.#stored,
       ...(unfinished !== undefined && { unfinished }),
     }

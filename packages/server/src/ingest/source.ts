@@ -1,5 +1,5 @@
 import { addAbortSignal, type Readable } from 'node:stream'
-import { type EventRecord, readRecords, StreamError } from '@trading-network/events'
+import { type EventRecord, readRecords, StreamError, UnknownFormat } from '@trading-network/events'
 import type { FilePlace } from '../store/tables/checkpoint.ts'
 import { printable } from './printable.ts'
 
@@ -88,7 +88,8 @@ export async function* recordsOf(
     yield* readRecords(counted(), after)
   } catch (cause) {
     if (!(cause instanceof StreamError)) throw cause
-    throw new SourceError(`${name} breaks off: ${cause.message}`, { cause })
+    const failure = cause instanceof UnknownFormat ? 'cannot be read' : 'breaks off'
+    throw new SourceError(`${name} ${failure}: ${cause.message}`, { cause })
   }
 }
 

@@ -43,6 +43,13 @@ export class StoredBlocks {
     return hashes.length === 1 && (this.#first ?? height) === height
   }
 
+  /** Returns true if an event belongs to a stored block. Its block has this hash. */
+  hasEvent(height: bigint, hash: string): boolean {
+    const { last } = this
+    if (height !== last.height || !this.mayBeGenesis) return height <= last.height
+    return last.hashes.includes(hash.toLowerCase())
+  }
+
   add(position: Position): void {
     if (this.isEmpty) this.#first = position.height
     this.#last = position

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
+import { standardError } from '../standard-error.ts'
 import type { Metrics } from './service.ts'
 
 export interface Address {
@@ -23,7 +24,7 @@ export async function serveMetrics({ host, port }: Address, metrics: Metrics): P
     try {
       return say(200, await metrics.text(), Registry.PROMETHEUS_CONTENT_TYPE)
     } catch (error) {
-      process.stderr.write(`warning: the metrics cannot be read: ${(error as Error).message}\n`)
+      standardError.write(`warning: the metrics cannot be read: ${(error as Error).message}\n`)
       return say(500, 'The metrics cannot be read; the log says why.\n')
     }
   })

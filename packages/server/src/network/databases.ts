@@ -11,7 +11,6 @@ import { type Reading, read } from '../store/reading/reading.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import {
   answerOf,
-  changesSince,
   type DatabaseState,
   databaseName,
   headOf,
@@ -96,12 +95,9 @@ export async function openReaders(
   }
   return {
     head: async leastHeight => headOf((await ask(nothing, leastHeight)).head),
-    async answer(operation, query, leastHeight, dependencies) {
-      const { result, head } = await ask(readingOf(operation, query, dependencies), leastHeight)
+    async answer(operation, query, leastHeight) {
+      const { result, head } = await ask(readingOf(operation, query), leastHeight)
       return answerOf(result, head)
-    },
-    async changes(since, leastHeight) {
-      return (await ask(head => changesSince(since, head), leastHeight)).result
     },
     async probe() {
       const { result: denied, head } = await ask(unreadableTables, undefined)

@@ -7,11 +7,10 @@ import { loadOperations, type Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { tables } from '../projections/tables.ts'
 import { type Block, blockNotReached, Problem, unavailable } from '../responses/problem.ts'
-import { type Answer, type Head, type TouchedRows, tagOf } from '../responses/reply.ts'
+import { type Answer, type Head, tagOf } from '../responses/reply.ts'
 import { Unavailable } from '../store/database-error.ts'
-import type { Dependencies } from '../store/reading/dependencies.ts'
-import type { Reading } from '../store/reading/reading.ts'
-import { touchedSince } from '../store/reading/touched.ts'
+import type { Reading, Turns } from '../store/reading/reading.ts'
+import type { SqliteReader } from '../store/sqlite/reader.ts'
 import { ServedFile } from '../store/sqlite/served-file.ts'
 import { type Checkpoint, stateOf } from '../store/tables/checkpoint.ts'
 import { type HistorySummary, summaryOf } from '../store/tables/history.ts'
@@ -30,8 +29,6 @@ export const operations: readonly Operation[] = loadOperations(
  * reached it, the request is refused with a Problem (503).
  */
 export interface Network extends WaitableNetwork {
-  /** Returns the current block of the database, and the state of its rows. */
-  head(leastHeight?: bigint): Head | Promise<Head>
   /** Returns the head with its history, and checks that this version can still read the database. */
   probe(): Probed | Promise<Probed>
   databases(): DatabaseState[] | Promise<DatabaseState[]>
@@ -62,17 +59,20 @@ export const RETRY_AFTER_SECONDS = 1
  */
 export function openNetwork(path: string, warn?: (message: string) => void) {
   const file = new ServedFile(path, tables, warn)
+  const refuse = (error: unknown) => {
+    throw error instanceof Unavailable ? unavailable(RETRY_AFTER_SECONDS) : error
+  }
   const reader = () => {
     try {
       return file.reader()
     } catch (error) {
-      throw error instanceof Unavailable ? unavailable(RETRY_AFTER_SECONDS) : error
+      return refuse(error)
     }
   }
-  const ask = <Result>(reading: (head: Checkpoint) => Reading<Result>, leastHeight = -1n) => {
+  const ask = <Result>(read: (reader: SqliteReader) => Result): Result => {
     const current = reader()
     try {
-      return current.answer(head => reading(reached(head, leastHeight)), leastHeight)
+      return read(current)
     } catch (error) {
       // The same snapshot, since it is the same turn of the event loop.
       if (error instanceof Problem) error.asOf ??= headOf(current.head())
@@ -80,13 +80,15 @@ export function openNetwork(path: string, warn?: (message: string) => void) {
     }
   }
   return {
-    head: (leastHeight?: bigint) => headOf(ask(nothing, leastHeight).head),
-    answer(operation: Operation, query: Query, leastHeight?: bigint, dependencies?: Dependencies) {
-      const { result, head } = ask(readingOf(operation, query, dependencies), leastHeight)
-      return answerOf(result, head)
+    head: (leastHeight = -1n) => ask(current => headOf(reached(current.head(leastHeight), leastHeight))),
+    answer(operation: Operation, query: Query, leastHeight = -1n, turns?: Turns) {
+      const reading = readingOf(operation, query)
+      const asked = ask(current =>
+        current.answer(head => reading(reached(head, leastHeight)), leastHeight, turns),
+      )
+      if (!(asked instanceof Promise)) return answerOf(asked.result, asked.head)
+      return asked.then(({ result, head }) => answerOf(result, head), refuse)
     },
-    changes: (since: Head, leastHeight?: bigint) =>
-      ask(head => changesSince(since, head), leastHeight).result,
     probe() {
       const current = reader()
       current.requireReadable()
@@ -115,17 +117,10 @@ export function reached(head: Checkpoint, leastHeight: bigint): Checkpoint {
 }
 
 /** Returns the reading of a request. It checks short ids first: only records tell them from typos. */
-export function readingOf(operation: Operation, query: Query, dependencies?: Dependencies) {
+export function readingOf(operation: Operation, query: Query) {
   const answering = answers[operation.operationId]
   if (!answering) throw new Error(`no code for operation ${operation.operationId}`)
-  return (head: ReadAt) => {
-    const known = withKnownNames(operation, query, answering(query, head))
-    return dependencies ? dependencies.of(known) : known
-  }
-}
-
-export function* changesSince({ state }: Head, checkpoint: Checkpoint): Reading<TouchedRows> {
-  return { head: headOf(checkpoint), touched: yield* touchedSince(state, checkpoint) }
+  return (head: ReadAt) => withKnownNames(operation, query, answering(query, head))
 }
 
 /** Requests share a checkpoint, so its head is formatted once. */

@@ -1,8 +1,6 @@
-import { orders, orderVersions } from '../projections/orders.ts'
 import { notFound } from '../responses/problem.ts'
-import { type Reading, type RowSet, read } from '../store/reading/reading.ts'
+import { type Reading, read } from '../store/reading/reading.ts'
 import { hashBytes } from '../store/tables/hash-bytes.ts'
-import type { AnyTable } from '../store/tables/table.ts'
 import type { Answering } from './operation.ts'
 
 export const getOrder: Answering = function* (query, { since }) {
@@ -23,9 +21,7 @@ export const getOrder: Answering = function* (query, { since }) {
 
 function* latest(id: string, since: bigint): Reading<string | undefined> {
   const text = 'SELECT node FROM orders WHERE id = ?1 AND ended >= ?2'
-  return (yield* read(text, [hashBytes(id), since], { reads: [ofOrder(orders, id)] }))[0]?.[0] as
-    | string
-    | undefined
+  return (yield* read(text, [hashBytes(id), since]))[0]?.[0] as string | undefined
 }
 
 /** Returns the last state of a version: the latest of all, or one that later versions have replaced. */
@@ -33,10 +29,5 @@ function* ofVersion(id: string, version: bigint, since: bigint): Reading<string 
   const text = `SELECT node FROM orders WHERE id = ?1 AND version = ?2 AND ended >= ?3
     UNION ALL SELECT v.node FROM order_versions v JOIN orders o ON o.id = v.id
       WHERE v.id = ?1 AND v.version = ?2 AND o.ended >= ?3`
-  const reads = [ofOrder(orders, id), ofOrder(orderVersions, id)]
-  return (yield* read(text, [hashBytes(id), version, since], { reads }))[0]?.[0] as string | undefined
-}
-
-function ofOrder(table: AnyTable, id: string): RowSet {
-  return { table, anyOf: new Map([['id', [id]]]) }
+  return (yield* read(text, [hashBytes(id), version, since]))[0]?.[0] as string | undefined
 }

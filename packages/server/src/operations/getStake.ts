@@ -1,12 +1,11 @@
-import { stakeLinkings, stakes } from '../projections/stake-linkings.ts'
+import { stakeLinkings } from '../projections/stake-linkings.ts'
 import { read, together } from '../store/reading/reading.ts'
 import { type Answering, one } from './operation.ts'
 import { readPage } from './page.ts'
 
 export const getStake: Answering = function* (query) {
   const sum = 'SELECT available FROM stakes WHERE party = (SELECT id FROM names WHERE text = ?1)'
-  const ofParty = { table: stakes, anyOf: new Map([['party', [query.partyId as string]]]) }
-  const total = read(sum, [query.partyId as string], { reads: [ofParty] })
+  const total = read(sum, [query.partyId as string])
   const linkings = readPage(stakeLinkings, query, { anyOf: { party: one(query.partyId) } })
   const [rows, page] = yield* together(total, linkings)
   const available = BigInt((rows[0]?.[0] as string | undefined) ?? '0')

@@ -53,7 +53,7 @@ function* isCarried(name: string): Reading<boolean> {
   for (const [table, column] of CARRIERS) {
     // Such a record stays: its asset or resource is part of its key.
     const selection = { table, anyOf: new Map([[column, [name]]]), ranges: new Map() }
-    if ((yield* rowsOf({ ...anyRow.of(selection, 'ASC', 1), settled: true }))[0]?.[0] === 1n) return true
+    if ((yield* rowsOf(anyRow.of(selection, 'ASC', 1)))[0]?.[0] === 1n) return true
   }
   return false
 }

@@ -9,12 +9,28 @@ const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 /** Returns the client of a request: an IPv4 address, or the network of 64 bits of an IPv6 address. */
 export type ClientOf = (request: IncomingMessage) => string
 
-/** @param trustProxy proxies, as addresses and networks, whose `X-Forwarded-For` names the client */
-export function clientsBehind(trustProxy: readonly string[] | undefined): ClientOf {
-  if (!trustProxy) return ({ socket }) => networkOf(socket.remoteAddress)
-  const isTrusted = proxyAddress.compile([...trustProxy])
+/**
+ * @param trustProxy proxies, as addresses and networks, whose `X-Forwarded-For` names the client
+ * @param warn called once, if that header comes from another address first
+ */
+export function clientsBehind(
+  trustProxy: readonly string[] | undefined,
+  warn: (message: string) => void = () => undefined,
+): ClientOf {
+  const isTrusted = proxyAddress.compile([...(trustProxy ?? [])])
+  let isWarned = false
   return request => {
-    removePorts(request.headers)
+    const { headers, socket } = request
+    const address = socket.remoteAddress ?? ''
+    if (headers['x-forwarded-for'] === undefined) return networkOf(address)
+    if (!isWarned && !(address && isTrusted(address, 0))) {
+      isWarned = true
+      warn(
+        `X-Forwarded-For from ${address} is ignored. If that is your proxy, all of its clients share the limits of one; start with --trust-proxy ${address}`,
+      )
+    }
+    if (!trustProxy) return networkOf(address)
+    removePorts(headers)
     return networkOf(proxyAddress(request, isTrusted))
   }
 }

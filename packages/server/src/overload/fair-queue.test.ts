@@ -1,26 +1,49 @@
 import { expect, test } from 'vitest'
+import { Account } from './account.ts'
+import { Accounts } from './accounts.ts'
 import { networkOf } from './clients.ts'
+import { CONNECTION_LIMITS } from './connection-limits.ts'
 import { FairQueue } from './fair-queue.ts'
-import { Shares } from './shares.ts'
+import { noneRefused } from './refused.ts'
+
+const accounts = Object.fromEntries(['a', 'b', 'c'].map(name => [name, new Account(name)]))
+const account = (item: string) => accounts[item[0] as string] as Account
 
 test('each client gets its turn, and its own items keep their order', () => {
   const queue = new FairQueue<string>()
-  for (const item of ['a1', 'a2', 'a3', 'b1', 'a4', 'c1', 'b2']) queue.enqueue(item[0] as string, item)
-  expect(queue.size).toBe(7)
-  expect(Array.from({ length: 8 }, () => queue.dequeue())).toEqual([
-    ...['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'],
+  for (const item of ['a1', 'a2', 'a3', 'b1', 'a4', 'c1', 'b2']) queue.enqueue(account(item), item)
+  queue.enqueue(account('a'), 'a0', true)
+  expect(queue.size).toBe(8)
+  expect(Array.from({ length: 9 }, () => queue.dequeue()?.item)).toEqual([
+    ...['a0', 'b1', 'c1', 'a1', 'b2', 'a2', 'a3', 'a4'],
     undefined,
   ])
   expect(queue.size).toBe(0)
 })
 
-test('the client with the most items gives way to others, the oldest first', () => {
-  const shares = new Shares<string>()
-  for (const item of ['a1', 'b1', 'a2', 'a3']) shares.add(item[0] as string, item)
-  expect([shares.oldestOfLargest('c'), shares.oldestOfLargest('b')]).toEqual(['a1', 'a1'])
-  expect(shares.oldestOfLargest('a')).toBeUndefined()
-  expect([shares.delete('a', 'a1'), shares.delete('a', 'a1'), shares.size]).toEqual([true, false, 3])
-  expect([shares.oldestOfLargest('c'), shares.oldestOfLargest('b')]).toEqual(['a2', undefined])
+test('a client that has used three times its time is passed over for three rounds', () => {
+  const queue = new FairQueue<string>()
+  const [dear, cheap] = [new Account('dear'), new Account('cheap')]
+  dear.charge(3)
+  queue.enqueue(dear, 'a1')
+  for (const item of ['b1', 'b2', 'b3', 'b4']) queue.enqueue(cheap, item)
+  expect(Array.from({ length: 5 }, () => queue.dequeue()?.item)).toEqual(['b1', 'b2', 'b3', 'a1', 'b4'])
+})
+
+test('the client with the most waits gives way to others, the oldest first', () => {
+  const refused = noneRefused()
+  const all = new Accounts(({ url = '' }) => url, CONNECTION_LIMITS, refused)
+  const ended: string[] = []
+  const wait = (name: string) => {
+    const own = all.of({ url: name[0] } as never)
+    const end = () => {
+      ended.push(name)
+      all.unwait(own, end)
+    }
+    return all.wait(own, end, 4)
+  }
+  expect(['a1', 'b1', 'a2', 'a3', 'c1', 'b2'].map(wait)).toEqual([true, true, true, true, true, false])
+  expect([ended, all.waiting, refused.waiting, all.largest().waiting]).toEqual([['a1'], 4, 2, 2])
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHttp, type HttpOptions } from '../http/app.ts'
 import type { EndedRequest } from '../http/observe-requests.ts'
-import { noneRefused } from './refused.ts'
+import { Overload } from './protect-service.ts'
 
 const block = { height: '1', timestamp: '2', state: 'a' }
 const operations = ['/list', '/huge'].map(path => ({
@@ -160,7 +160,7 @@ async function lazyReader(dial: (sent: string) => Promise<Socket>): Promise<Sock
 
 test.each([
   ['stops reading', { stallTimeout: 200 }],
-  ['takes for ever', { answerTimeout: 200 }],
+  ['takes for ever', { answerTimeout: 200, stallTimeout: 60_000 }],
 ])('a reader that %s is cut off, and others are not', async (_, limits) => {
   const { url, dial, connections } = await listen({ limits })
   const socket = await lazyReader(dial)
@@ -173,8 +173,8 @@ test.each([
 test.skipIf(process.platform !== 'linux')(
   'when connections run out, the client with the most of them loses its oldest',
   async () => {
-    const refused = noneRefused()
-    const { app, url, dial, connections } = await listen({ limits: { mostConnections: 4 }, refused })
+    const overload = new Overload({ limits: { mostConnections: 4 } })
+    const { app, url, dial, connections } = await listen({ overload })
     const hog: Socket[] = []
     for (const _ of [1, 2, 3, 4]) hog.push((await dial()).resume())
     const [oldest] = hog as [Socket]
@@ -188,12 +188,16 @@ test.skipIf(process.platform !== 'linux')(
     await dial()
     // The next one is a further one of the same client.
     await once((await dial()).resume(), 'close')
-    expect([refused.connections, app.server.listening]).toEqual([2, true])
+    expect([overload.refused.connections, app.server.listening]).toEqual([2, true])
   },
 )
 
-test('when unread answers hold too much memory, the oldest go', async () => {
-  const { dial, connections } = await listen({ limits: { mostUnread: 2.5 * HUGE.length } })
+test.each([
+  ['one client', 'mostClientBytes'],
+  ['all clients', 'mostBytes'],
+])('when unread answers of %s hold too much memory, the oldest go', async (_, limit) => {
+  const none = { mostClientBytes: Infinity, mostBytes: Infinity }
+  const { dial, connections } = await listen({ limits: { ...none, [limit]: 2.5 * HUGE.length } })
   const readers: Socket[] = []
   for (const _ of [1, 2, 3, 4]) readers.push(await lazyReader(dial))
   await vi.waitFor(async () => expect(await connections()).toBe(2), 120_000)
@@ -206,4 +210,28 @@ test('when unread answers hold too much memory, the oldest go', async () => {
     }),
   )
   expect(read).toEqual([false, false, true, true])
+})
+
+test('a connection with more than 32 unanswered requests is closed, and one with 32 gets all', async () => {
+  const overload = new Overload()
+  const { app, dial } = await listen({ overload })
+  let requests = 0
+  app.server.on('request', () => {
+    requests += 1
+  })
+  const count = (answers: string) => answers.match(/HTTP\/1\.1 200/g)?.length ?? 0
+  const most = await dial(GET.repeat(32))
+  let answers = ''
+  most.on('data', chunk => {
+    answers += chunk
+  })
+  await vi.waitFor(() => expect(count(answers)).toBe(32), 120_000)
+  most.write(GET)
+  await vi.waitFor(() => expect(count(answers)).toBe(33), 120_000)
+  const closed = await dial(GET.repeat(2000))
+  closed.on('error', () => undefined).resume()
+  await once(closed, 'close')
+  expect(overload.refused.unanswered).toBe(1)
+  // Node does not even parse the rest.
+  expect(requests).toBe(33 + 33)
 })

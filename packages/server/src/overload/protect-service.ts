@@ -1,13 +1,14 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from '../responses/problem.ts'
-import { type ClientOf, ignoreForwardedPorts } from './clients.ts'
-import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './connection-limits.ts'
-import { limitRate, type RateLimit } from './rate-limit.ts'
-import { refusalOf, refusalOfHead } from './refusal.ts'
-import { noneRefused, type Refused } from './refused.ts'
+import type { Exchange } from './account.ts'
+import { Accounts } from './accounts.ts'
+import { clientsBehind, ignoreForwardedPorts } from './clients.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
+import { countRequest, type RateLimit } from './rate-limit.ts'
+import { type Refusal, refusalOf, refusalOfHead } from './refusal.ts'
+import { noneRefused } from './refused.ts'
 import { RequestQueue } from './request-queue.ts'
-import { endSlowReaders } from './unread-answers.ts'
 
 export interface OverloadOptions {
   /** Maximum wait of a request in milliseconds; beyond it 503. Without it there is no limit. */
@@ -17,62 +18,99 @@ export interface OverloadOptions {
   /** Trusted proxies, as addresses and networks. The service reads their `X-Forwarded-For`. */
   readonly trustProxy?: readonly string[] | undefined
   readonly limits?: Partial<ConnectionLimits> | undefined
-  readonly refused?: Refused
 }
 
-export function limitClients(app: FastifyInstance, options: OverloadOptions): void {
-  const { rateLimit, trustProxy, refused = noneRefused() } = options
-  const limits = { ...CONNECTION_LIMITS, ...options.limits }
-  if (trustProxy) ignoreForwardedPorts(app)
-  limitConnections(app.server, limits, refused)
-  endSlowReaders(app, limits)
-  if (rateLimit) limitRate(app, rateLimit, refused)
-}
+/** Interval of the log line with the number of refusals, and of the look at clients that read slowly; milliseconds. */
+const INTERVAL = 1_000
+/** Requests for these paths come before the other requests of their client. */
+const PROBES: ReadonlySet<string> = new Set(['/health', '/ready'])
 
-/** Interval of the log line with the number of refusals, in milliseconds. */
-const LOG_INTERVAL = 1_000
+/** What all requests of a service share: the accounts of its clients, and the queue. */
+export class Overload {
+  #warn = (_message: string): void => undefined
+  readonly refused = noneRefused()
+  readonly accounts: Accounts
+  readonly queue: RequestQueue
+  readonly #options: OverloadOptions
 
-/**
- * Puts a queue in front of the current request listeners, and refuses requests with an invalid head. Listeners that
- * are added later see all requests, refused ones too. In-process requests (`inject`) skip the queue.
- */
-export function queueRequests(
-  app: FastifyInstance,
-  clientOf: ClientOf,
-  { maxDelay = Infinity, refused: counts = noneRefused() }: OverloadOptions,
-): void {
-  const { server } = app
-  const listeners = server.listeners('request') as RequestListener[]
-  server.removeAllListeners('request')
-
-  // Different delays, so that the retries do not arrive together.
-  const refusals = [1, 2, 3].map(seconds => refusalOf(unavailable(seconds)))
-  let refused = 0
-  const report = () => {
-    app.log.warn({ refused }, 'Overloaded: requests were refused with 503')
-    refused = 0
+  constructor(options: OverloadOptions = {}) {
+    this.#options = options
+    const { trustProxy, maxDelay = Infinity } = options
+    const clientOf = clientsBehind(trustProxy, message => this.#warn(message))
+    this.accounts = new Accounts(clientOf, { ...CONNECTION_LIMITS, ...options.limits }, this.refused)
+    // Different delays, so that the retries do not arrive together.
+    const refusals = [1, 2, 3].map(seconds => refusalOf(unavailable(seconds)))
+    this.queue = new RequestQueue(maxDelay, (request, response) => {
+      this.refused.queue += 1
+      refusals[this.refused.queue % refusals.length]?.(request, response)
+    })
   }
-  const queue = new RequestQueue(
-    maxDelay,
-    (request, response) => {
-      for (const listener of listeners) listener(request, response)
-    },
-    (request, response) => {
-      if (refused === 0) setTimeout(report, LOG_INTERVAL).unref()
-      refused += 1
-      counts.queue += 1
-      // Closes the connection like other responses do while the service shuts down, which waits for open connections.
+
+  /**
+   * Puts the queue in front of the current request listeners, and refuses requests with an invalid head. Listeners that
+   * are added later see all requests, refused ones too. In-process requests (`inject`) skip the queue.
+   */
+  protect(app: FastifyInstance): void {
+    const { accounts, queue } = this
+    const { server } = app
+    this.#warn = message => app.log.warn(message)
+    const listeners = server.listeners('request') as RequestListener[]
+    server.removeAllListeners('request')
+    if (this.#options.trustProxy) ignoreForwardedPorts(app)
+    let told = 0
+    const look = setInterval(() => {
+      accounts.look()
+      if (this.refused.queue > told)
+        app.log.warn({ refused: this.refused.queue - told }, 'Overloaded: requests were refused with 503')
+      told = this.refused.queue
+    }, INTERVAL).unref()
+    app.addHook('onClose', (_, done) => {
+      clearInterval(look)
+      done()
+    })
+    app.addHook('onSend', (_, { raw }, payload, done) => {
+      if (typeof payload === 'string' || Buffer.isBuffer(payload)) accounts.answered(raw, payload.length)
+      done(null, payload)
+    })
+    server.on('connection', socket => {
+      accounts.connect(socket)
+      queue.accepted()
+    })
+    server.on('request', (request, response) => {
+      const exchange = accounts.begin(request, response)
+      if (!exchange) return
+      // Closes the connection, like other responses do while the service shuts down, which waits for open connections.
       if (!server.listening) response.setHeader('connection', 'close')
-      refusals[counts.queue % refusals.length]?.(request, response)
-    },
-    clientOf,
-  )
-  server.on('connection', () => queue.accepted())
-  server.on('request', (request, response) => {
-    const refuse = refusalOfHead(request)
-    if (refuse) refuse(request, response)
-    else queue.take(request, response)
-  })
-  // An unknown expectation. Without this listener Node responds itself.
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+      const isProbe = PROBES.has(request.url?.split('?', 1)[0] ?? '')
+      const refusal = this.#refusalOf(exchange, isProbe)
+      const answer = () => {
+        for (const listener of listeners) listener(request, response)
+      }
+      if (refusal) queue.refuse(exchange, refusal)
+      else queue.take(exchange, answer, isProbe)
+    })
+    // An unknown expectation. Without this listener Node responds itself.
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  }
+
+  /** The turns of the client of a request, for a response in steps. There are none after it has disconnected. */
+  turnsOf(request: IncomingMessage) {
+    const { accounts, queue } = this
+    return {
+      get client() {
+        return accounts.of(request)
+      },
+      async next() {
+        await queue.turn(accounts.of(request))
+        if (request.socket.destroyed) throw unavailable(1)
+      },
+    }
+  }
+
+  #refusalOf(exchange: Exchange, isProbe: boolean): Refusal | undefined {
+    const { rateLimit } = this.#options
+    const tooMany = rateLimit && countRequest(exchange, isProbe, rateLimit)
+    if (tooMany) this.refused.rate += 1
+    return tooMany ?? refusalOfHead(exchange.request)
+  }
 }

@@ -1,9 +1,6 @@
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
 import { tooManyRequests } from '../responses/problem.ts'
-import type { Refused } from './refused.ts'
-import { RequestCounts } from './request-counts.ts'
-import { SPARED } from './request-queue.ts'
+import type { Exchange } from './account.ts'
+import { type Refusal, refusalOf } from './refusal.ts'
 
 export interface RateLimit {
   readonly requests: number
@@ -12,24 +9,25 @@ export interface RateLimit {
 }
 
 /**
- * Refuses requests of a client beyond the limit with 429. Every response tells how many are left. A client is an IPv4
- * address or an IPv6 network of 64 bits, the usual size for one subscriber.
+ * Counts a request, and notes in its response how many are left. The public network uses these names of headers, and
+ * the client package reads them. Probes count apart, so that a flood of requests cannot make a balancer's probe fail.
+ *
+ * @returns the refusal of a request beyond the limit
  */
-export function limitRate(app: FastifyInstance, { requests, window }: RateLimit, refused: Refused): void {
-  app.register(rateLimit, {
-    global: false,
-    max: requests,
-    timeWindow: window,
-    store: RequestCounts,
-    ipv6Subnet: 64,
-    // The public network uses these names, and the client package reads them.
-    enableDraftSpec: true,
-    allowList: request => SPARED.has(request.routeOptions.url ?? ''),
-    onExceeded: () => {
-      refused.rate += 1
-    },
-    errorResponseBuilder: (_, { ttl }) => tooManyRequests(requests, Math.ceil(ttl / 1000)),
-  })
-  // Also counts unknown paths, not only the routes that come after.
-  app.after(() => app.addHook('onRequest', app.rateLimit()))
+export function countRequest(
+  { account, response }: Exchange,
+  isProbe: boolean,
+  { requests, window }: RateLimit,
+): Refusal | undefined {
+  const now = performance.now()
+  const kind = isProbe ? 'probes' : 'requests'
+  const known = account.windows[kind]
+  const current = known && now - known.start < window ? known : { start: now, requests: 0 }
+  account.windows[kind] = current
+  current.requests += 1
+  const seconds = Math.ceil((window - (now - current.start)) / 1000)
+  response.setHeader('ratelimit-limit', requests)
+  response.setHeader('ratelimit-remaining', Math.max(0, requests - current.requests))
+  response.setHeader('ratelimit-reset', seconds)
+  return current.requests > requests ? refusalOf(tooManyRequests(requests, seconds)) : undefined
 }

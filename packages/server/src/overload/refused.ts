@@ -1,4 +1,4 @@
-/** Numbers of refusals since the start of the process, by their reason. */
+/** Numbers of refusals since the start of the process, by the limit. */
 export type Refused = ReturnType<typeof noneRefused>
 
 export function noneRefused() {
@@ -9,7 +9,11 @@ export function noneRefused() {
     waiting: 0,
     /** Connections beyond the limit, which were closed. */
     connections: 0,
-    /** Requests beyond the rate limit of a client: 429. */
+    /** Connections with too many unanswered requests, which were closed. */
+    unanswered: 0,
+    /** Connections that were closed since their client held too much memory. */
+    bytes: 0,
+    /** Requests and probes beyond the rate limit of a client: 429. */
     rate: 0,
   }
 }

@@ -1,6 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Account } from './account.ts'
 import { RequestQueue } from './request-queue.ts'
 
 interface Taken {
@@ -11,11 +12,11 @@ interface Taken {
 }
 
 class Connection {
-  readonly client: string
+  readonly account: Account
   destroyed = false
   isRead = true
-  constructor(client = 'a') {
-    this.client = client
+  constructor(account = new Account('a')) {
+    this.account = account
   }
   pause(): void {
     this.isRead = false
@@ -43,20 +44,21 @@ function queueOf(
   const queue = new RequestQueue(
     maxDelay,
     request => {
-      note('answered', request)
-      busy(answerTime / 2)
-      void Promise.resolve().then(() => busy(answerTime / 2))
-    },
-    request => {
       note('refused', request)
       busy(refusalTime)
     },
-    ({ socket }) => (socket as unknown as Connection).client,
     () => performance.now(),
   )
-  const ask = (url: string, socket: object = new Connection()) => {
+  const everybody = new Account('a')
+  const ask = (url: string, socket = new Connection(everybody), isFirst = false) => {
     arrivals.set(url, performance.now())
-    queue.take({ url, socket } as IncomingMessage, {} as ServerResponse)
+    const request = { url, socket } as unknown as IncomingMessage
+    const answer = () => {
+      note('answered', request)
+      busy(answerTime / 2)
+      void Promise.resolve().then(() => busy(answerTime / 2))
+    }
+    queue.take({ request, response: {} as never, account: socket.account, bytes: 0 }, answer, isFirst)
   }
   const urls = (what: Taken['what']) => taken.filter(one => one.what === what).map(({ url }) => url)
   return { queue, ask, taken, urls }
@@ -111,6 +113,7 @@ test('who has waited too long is refused', async () => {
 
   // The queue recovers at once.
   ask('/after')
+  await until(() => taken.length === asked + 1)
   expect(taken.at(-1)).toMatchObject({ url: '/after', what: 'answered' })
 })
 
@@ -151,11 +154,12 @@ test.each([20, 100])(
 
 test('a client with thousands of requests delays others by one turn, and only its own are refused', async () => {
   const { ask, taken } = queueOf(100, 1)
-  const hog = new Connection('hog')
+  const hog = new Connection(new Account('hog'))
+  const polite = new Account('polite')
   let asked = 0
   for (const end = performance.now() + 500; performance.now() < end; await nextTurn()) {
     for (const _ of names(50)) ask(`/hog/${asked++}`, hog)
-    ask(`/polite/${asked}`, new Connection('polite'))
+    ask(`/polite/${asked}`, new Connection(polite))
   }
   await until(() => taken.filter(({ url }) => url.startsWith('/hog')).length === asked)
   const of = (client: string) => taken.filter(({ url }) => url.startsWith(`/${client}`))
@@ -176,13 +180,31 @@ test('a connection is not read while its refusal waits', async () => {
   expect(connections.filter(([, { isRead }]) => !isRead)).toEqual([])
 })
 
-test.each(['/health', '/ready', '/metrics?x=1'])('%s waits for nobody', async url => {
-  const { ask, taken } = queueOf(60_000, 5)
+test('a probe waits for no other request of its client', async () => {
+  const { ask, taken, urls } = queueOf(60_000, 5)
   for (const other of names(20)) ask(other)
-  const before = taken.length
-  ask(url)
-  expect(taken[before]).toMatchObject({ url, what: 'answered' })
-  await until(() => taken.length === 21)
+  ask('/health', new Connection(new Account('other')), true)
+  const [socket] = [new Connection()]
+  ask('/late', socket)
+  ask('/probe', socket, true)
+  await until(() => taken.length === 23)
+  expect(urls('answered').indexOf('/health')).toBeLessThan(2)
+  expect(urls('answered').indexOf('/probe')).toBeLessThan(urls('answered').indexOf('/late'))
+})
+
+test('a dear response gives others the turns that it has taken', async () => {
+  const { ask, queue, taken, urls } = queueOf(60_000, 1)
+  const [dear, cheap] = [new Account('dear'), new Account('cheap')]
+  dear.charge(8)
+  ask('/dear', new Connection(dear))
+  for (const url of names(12)) ask(url, new Connection(cheap))
+  let steps = 0
+  void queue.turn(cheap).then(() => {
+    steps += 1
+  })
+  await until(() => taken.length === 13 && steps === 1)
+  expect(urls('answered').indexOf('/dear')).toBeGreaterThan(3)
+  expect(dear.load).toBeGreaterThan(0)
 })
 
 test('nothing is computed for a client that has gone', async () => {

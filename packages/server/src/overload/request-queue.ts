@@ -1,10 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import Queue from 'yocto-queue'
-import type { ClientOf } from './clients.ts'
+import type { Account, Exchange } from './account.ts'
 import { FairQueue } from './fair-queue.ts'
-
-/** Health checks and metrics. They must get a response even when the service is overloaded. */
-export const SPARED: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])
+import type { Refusal } from './refusal.ts'
 
 /** Time for responses before the event loop checks for new input; milliseconds. */
 const SLICE = 10
@@ -12,25 +9,22 @@ const SLICE = 10
 const REFUSAL_SHARE = 0.08
 /** CPU time for refusals in a turn of the event loop when no request waits for a response; milliseconds. */
 const FREE_REFUSALS = 1
-/** Maximum number of requests per turn of the event loop that skip the queue, if the queue is empty. */
-const MAX_DIRECT = 100
 
-interface Waiting {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+interface Turn {
   /** Arrival time, on the clock of `performance.now()`. */
   readonly since: number
+  /** The request of this turn; absent for a further step, which is never refused. */
+  readonly exchange?: Exchange
+  run(): void
 }
 
-type Take = (request: IncomingMessage, response: ServerResponse) => void
-
 /**
- * A queue of waiting requests: each client in turn, and the oldest of its requests first.
+ * A queue of requests: each client in turn, and the oldest of its requests first. It shares the time of the event loop.
  *
  * The service computes each response synchronously. Without a queue, an overloaded event loop polls less and less
  * often, and accepts one connection each time. Requests then wait in the system, where the service cannot see their
  * number or their wait. This queue accepts requests as they arrive, which is cheap, and computes responses in time
- * slices in between. So spared requests stay fast.
+ * slices in between.
  *
  * A request that has waited too long at its turn is refused. A refusal costs almost as much as a small response,
  * and a client may retry at once. So refusals have a queue too, and a small share of the time. Until its refusal, the
@@ -38,32 +32,27 @@ type Take = (request: IncomingMessage, response: ServerResponse) => void
  */
 export class RequestQueue {
   readonly #maxDelay: number
-  readonly #answer: Take
-  readonly #refuse: Take
-  readonly #clientOf: ClientOf
+  readonly #tooLate: Refusal
   readonly #cpuTime: () => number
-  readonly #waiting = new FairQueue<Waiting>()
-  readonly #refused = new Queue<Waiting>()
+  readonly #waiting = new FairQueue<Turn>()
+  readonly #refused = new Queue<readonly [exchange: Exchange, refusal: Refusal]>()
   /** CPU time that refusals may still take, in milliseconds. */
   #refusalTime = 0
   /** Time of the first request or connection in this turn of the event loop; undefined before. */
   #turnStarted: number | undefined
-  /** Number of requests of this turn that skipped the queue. */
-  #direct = 0
   /** Start of the period in which each turn has brought a connection, and a flag for this turn. */
   #intakeStarted: number | undefined
   #hasAccepted = false
 
   /**
    * @param maxDelay how long a request may wait for its turn, in milliseconds
+   * @param tooLate refuses a request that has waited longer
    * @param cpuTime the CPU time of this thread so far, in milliseconds. On a busy machine other processes take most of
    *   the time of a slice, and the responses would get too little of it.
    */
-  constructor(maxDelay: number, answer: Take, refuse: Take, clientOf: ClientOf, cpuTime = threadTime) {
+  constructor(maxDelay: number, tooLate: Refusal, cpuTime = threadTime) {
     this.#maxDelay = maxDelay
-    this.#clientOf = clientOf
-    this.#answer = answer
-    this.#refuse = refuse
+    this.#tooLate = tooLate
     this.#cpuTime = cpuTime
   }
 
@@ -73,25 +62,34 @@ export class RequestQueue {
     this.#hasAccepted = true
   }
 
-  /** Answers a request now or later, or refuses it later. */
-  take(request: IncomingMessage, response: ServerResponse): void {
-    const since = performance.now()
-    const started = this.#startTurn(since)
-    const isFree = this.#waiting.size === 0 && this.#intakeStarted === undefined
-    if (isFree && since - started < SLICE && this.#direct < MAX_DIRECT) {
-      this.#direct += 1
-      this.#answer(request, response)
-    } else if (isSpared(request)) {
-      this.#answer(request, response)
-    } else {
-      this.#waiting.enqueue(this.#clientOf(request), { request, response, since })
-    }
+  /**
+   * Answers a request at the turn of its client, or refuses it.
+   *
+   * @param isFirst true if it goes before the other requests of its client
+   */
+  take(exchange: Exchange, answer: () => void, isFirst = false): void {
+    this.#enqueue(exchange.account, { since: performance.now(), exchange, run: answer }, isFirst)
   }
 
-  #refuseLater(waiting: Waiting): void {
-    // A client that pipelines could fill the memory with requests.
-    waiting.request.socket.pause()
-    this.#refused.enqueue(waiting)
+  /** Waits for a further turn of a client: for the next step of its response, or for a read for its waiting requests. */
+  turn(account: Account): Promise<void> {
+    return new Promise(resolve => this.#enqueue(account, { since: performance.now(), run: resolve }))
+  }
+
+  /** The turns of a client, for a read in steps. */
+  turnsOf(account: Account) {
+    return { client: account, next: () => this.turn(account) }
+  }
+
+  refuse(exchange: Exchange, refusal: Refusal): void {
+    this.#startTurn()
+    exchange.request.socket.pause()
+    this.#refused.enqueue([exchange, refusal])
+  }
+
+  #enqueue(account: Account, turn: Turn, isFirst = false): void {
+    this.#startTurn()
+    this.#waiting.enqueue(account, turn, isFirst)
   }
 
   #startTurn(now = performance.now()): number {
@@ -106,7 +104,6 @@ export class RequestQueue {
     const intake = now - (this.#intakeStarted ?? this.#turnStarted ?? now)
     const isIntake = this.#hasAccepted && intake < SLICE
     this.#hasAccepted = false
-    this.#direct = 0
     this.#turnStarted = undefined
     if (isIntake) {
       this.#startTurn(now)
@@ -130,11 +127,17 @@ export class RequestQueue {
       this.#endSlice(cpuStarted)
       return
     }
-    if (now - next.since > this.#maxDelay) this.#refuseLater(next)
+    const { exchange, since, run } = next.item
+    if (exchange && now - since > this.#maxDelay) this.refuse(exchange, this.#tooLate)
     // A client that has disconnected needs no response.
-    else if (!next.request.socket.destroyed) this.#answer(next.request, next.response)
+    else if (!exchange?.request.socket.destroyed) run()
     // The tick runs after all pending promises, so the response is complete by then.
-    queueMicrotask(() => process.nextTick(() => this.#answerSlice(ends, cpuStarted)))
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        next.account.charge(performance.now() - now)
+        this.#answerSlice(ends, cpuStarted)
+      }),
+    )
   }
 
   /** Refuses some requests, and then lets the event loop read more. */
@@ -152,9 +155,9 @@ export class RequestQueue {
       const next = this.#refused.dequeue()
       // Nobody saves up time for a flood that comes later.
       if (next === undefined) break
-      const { request, response } = next
+      const [{ request, response }, refusal] = next
       request.socket.resume()
-      if (!request.socket.destroyed) this.#refuse(request, response)
+      if (!request.socket.destroyed) refusal(request, response)
     }
     this.#refusalTime = this.#refused.size > 0 ? end - now : 0
   }
@@ -163,8 +166,4 @@ export class RequestQueue {
 function threadTime(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
-}
-
-function isSpared({ url = '' }: IncomingMessage): boolean {
-  return SPARED.has(url.split('?', 1)[0] as string)
 }

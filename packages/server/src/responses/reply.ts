@@ -4,12 +4,6 @@ import { type Block, type Head, type Problem, problemBody } from './problem.ts'
 
 export type { Head }
 
-export interface TouchedRows {
-  readonly head: Head
-  /** The keys that commits have touched (`touched-keys.ts`); absent if any row may have changed. */
-  readonly touched?: ReadonlySet<number> | undefined
-}
-
 export interface Answer {
   /** JSON as text, or as bytes in UTF-8. It is sent unchanged. */
   readonly body: string | Buffer

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const DEPLOY = fileURLToPath(new URL('../../../../deploy', import.meta.url))
+const DEPLOY = fileURLToPath(new URL('../../deploy', import.meta.url))
 
 /** Returns true if this machine has a program, since no npm package contains it. Else says what is not tested. */
 export function has(program: string, option: string, file: string): boolean {
@@ -44,27 +44,6 @@ export class FrontProxy {
       http { access_log off; ${temporary.join(' ')} include ${folder}/site.conf; }`
     writeFileSync(join(folder, 'nginx.conf'), main)
     return new FrontProxy(folder, ['nginx', '-e', 'stderr', '-c', join(folder, 'nginx.conf')])
-  }
-
-  /** Starts Varnish at an address. */
-  static varnish(file: string, address: string, replacements: Replacements): FrontProxy {
-    const folder = mkdtempSync(join(tmpdir(), 'trading-network-varnish-'))
-    writeFileSync(join(folder, 'site.vcl'), shipped(file, replacements))
-    const vcl = join(folder, 'site.vcl')
-    const options = [
-      '-j',
-      'none',
-      '-F',
-      '-n',
-      join(folder, 'run'),
-      '-a',
-      address,
-      '-f',
-      vcl,
-      '-s',
-      'malloc,32m',
-    ]
-    return new FrontProxy(folder, ['varnishd', ...options])
   }
 
   /** Waits for a response from an address behind it. */

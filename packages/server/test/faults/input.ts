@@ -55,7 +55,18 @@ export const inputFaults: readonly Fault[] = [
     bring: ({ file }) => ({ events: file('events.ndjson', new Uint8Array(300_000)) }),
   },
   {
+    name: 'it is a web page',
+    code: WRONG_EVENTS,
+    bring: ({ file }) => ({ events: file('events.ndjson', '<!DOCTYPE html>\n<title>404</title>\n') }),
+  },
+  {
+    name: 'a file ends within a block',
+    code: WRONG_EVENTS,
+    bring: ({ file, blocks }) => ({ events: file('events.ndjson', [blocks.flat().slice(0, -2)]) }),
+  },
+  {
     name: 'a packed file is truncated',
+    code: WRONG_EVENTS,
     variant: 'gzip',
     bring: ({ file, blocks }) => ({
       events: file('events.ndjson.gz', gzipSync(textOf(blocks)).subarray(0, -2000)),
@@ -63,6 +74,7 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'a packed file is truncated',
+    code: WRONG_EVENTS,
     variant: 'zstd',
     bring: ({ file, blocks }) => ({
       events: file('events.ndjson.zst', zstdCompressSync(textOf(blocks)).subarray(0, -2000)),
@@ -70,10 +82,12 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'a file ends within a line',
+    code: WRONG_EVENTS,
     bring: ({ file, blocks }) => ({ events: file('events.ndjson', textOf(blocks).slice(0, -40)) }),
   },
   {
     name: 'an event file ends within a frame',
+    code: WRONG_EVENTS,
     bring: ({ file, blocks }) => ({ events: file('events.evts', framesOf(blocks).subarray(0, -40)) }),
   },
   {

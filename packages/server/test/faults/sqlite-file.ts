@@ -1,11 +1,19 @@
-import { chmodSync, copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { ingest } from '../../src/ingest/ingest.ts'
 import { openWriter } from '../../src/ingest/open-writer.ts'
-import { ingestInto, sourceOf } from '../running.ts'
-import { type Fault, type Scene, untilStored } from './fault.ts'
+import { sourceOf } from '../running.ts'
+import type { Fault, Scene } from './fault.ts'
 
 const FULL = fileURLToPath(new URL('./small-disk.ts', import.meta.url))
 /** Root can write everything, unless it drops that right. */
@@ -41,6 +49,14 @@ export const sqliteFaults: readonly Fault[] = [
         within: asOrdinaryUser,
         mend: () => chmodSync(scene.database, 0o644),
       }
+    },
+  },
+  {
+    name: 'its folder does not exist',
+    bring(scene) {
+      const folder = dirname(scene.database)
+      renameSync(folder, `${folder}.away`)
+      return { events: events(scene), mend: () => renameSync(`${folder}.away`, folder) }
     },
   },
   {
@@ -86,15 +102,10 @@ export const sqliteFaults: readonly Fault[] = [
   },
   {
     name: 'another process writes to the database',
-    variant: 'in turns',
-    bring({ database, blocks, stored, file }) {
-      const events = file('events.ndjson', blocks.slice(0, stored + 1))
-      const meanwhile = async () => {
-        await untilStored(database, stored + 1)
-        await ingestInto(database, blocks.slice(0, stored + 2).flat())
-        file('events.ndjson', blocks)
-      }
-      return { events, options: ['--follow'], meanwhile }
+    variant: 'and stores nothing now',
+    async bring(scene) {
+      const other = await openWriter(scene.database)
+      return { events: events(scene), within: [], mend: () => other.close() }
     },
   },
 ]

@@ -35,7 +35,7 @@ async function createDatabase(server: string): Promise<string> {
 
 /** Tables stay after an ingest has created them. */
 async function emptied(database: string): Promise<void> {
-  const names = ['names', 'checkpoint', 'blocks', 'touched', ...tables.map(({ name }) => name)]
+  const names = ['names', 'checkpoint', 'blocks', ...tables.map(({ name }) => name)]
   await run(database, names.map(name => `DELETE FROM ${name}`).join('; '))
 }
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { simulate } from '@trading-network/simulator'
-import { Cluster } from '@trading-network/testing/postgres'
+import { Cluster } from '@trading-network/test/postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { Command } from '../command.ts'
 import { ingestInto } from '../running.ts'

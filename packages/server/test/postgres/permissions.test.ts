@@ -15,7 +15,7 @@ import { run } from './database.ts'
 
 const GUIDE = new URL('../../../docs/guides/guides/9-postgresql.md', import.meta.url)
 const ROLE = `reads_${process.pid}`
-const EVERY_TABLE = ['checkpoint', 'formats', 'names', 'touched', ...tables.map(({ name }) => name)]
+const EVERY_TABLE = ['checkpoint', 'formats', 'names', ...tables.map(({ name }) => name)]
 
 const pending = (number: number) =>
   stopOrder({ id: orderId(number), partyId: party(1), marketId: market(1), status: 'STATUS_PENDING' })

@@ -5,8 +5,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '@trading-network/testing/postgres'
-import { owner } from '@trading-network/testing/postgres/binaries'
+import { freePort } from '@trading-network/test/postgres'
+import { owner } from '@trading-network/test/postgres/binaries'
 
 /** True if PgBouncer is installed. It is not in the npm registry. */
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0

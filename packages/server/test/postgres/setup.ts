@@ -1,4 +1,4 @@
-import { Cluster } from '@trading-network/testing/postgres'
+import { Cluster } from '@trading-network/test/postgres'
 import type { TestProject } from 'vitest/node'
 
 /** Starts one server for the run of a suite; its data need not survive a crash. */

@@ -1,6 +1,6 @@
 import { simulate } from '@trading-network/simulator'
-import { Cluster } from '@trading-network/testing/postgres'
-import { major, OLDEST } from '@trading-network/testing/postgres/binaries'
+import { Cluster } from '@trading-network/test/postgres'
+import { major, OLDEST } from '@trading-network/test/postgres/binaries'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabases } from '../../src/network/databases.ts'

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { EventKind } from '@trading-network/events'
+import { type GivenMarket, marketMessage, pendingMarket } from '@trading-network/simulator'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -11,6 +12,19 @@ type Node = Fields & Readonly<Record<string, string>>
 /** The contract's examples by name, such as `listAccounts-typicalPage`; `value` is the body of the response. */
 const { examples } = createRequire(import.meta.url)('@trading-network/spec/openapi.json').components as {
   examples: Readonly<Record<string, { readonly value: Fields }>>
+}
+
+/** The market and asset of the examples. The contract's examples have their ids, and events of the network their names. */
+export const EXAMPLE_MARKET: GivenMarket = {
+  id: 'a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2',
+  code: 'ETH/USDT perpetual',
+  price: 341_300_000,
+  decimals: 5,
+  asset: {
+    id: '862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559',
+    symbol: 'USDT',
+    decimals: 6,
+  },
 }
 
 /** The party that created the referral set of the examples, whose id is in none of them. */
@@ -33,6 +47,10 @@ function nodesOf(operationId: string, container: string): Node[] {
 /** Returns events of a network that gives the contract's examples as responses. */
 export function exampleEvents(): EventDraft[] {
   return [
+    [
+      'MARKET_CREATED',
+      { ...marketMessage(pendingMarket(EXAMPLE_MARKET)), marketTimestamps: { proposed: '0' } },
+    ],
     ...nodesOf('listAccounts', 'accounts').flatMap(accountEvents),
     ...nodesOf('listStopOrders', 'orders').map((node): EventDraft => ['STOP_ORDER', node]),
     ...nodesOf('listLiquidityProvisions', 'liquidityProvisions').flatMap(provisionEvents),
@@ -50,7 +68,15 @@ export function exampleEvents(): EventDraft[] {
 }
 
 function accountEvents({ parentPartyId, owner, marketId, ...node }: Node): EventDraft[] {
-  const amm = { ammPartyId: owner, partyId: parentPartyId, marketId: 'e'.repeat(64) }
+  const amm = {
+    id: 'e'.repeat(64),
+    ammPartyId: owner,
+    partyId: parentPartyId,
+    marketId: EXAMPLE_MARKET.id,
+    commitment: '1000000000',
+    parameters: { base: String(EXAMPLE_MARKET.price) },
+    status: 'STATUS_ACTIVE',
+  }
   return [
     ...(parentPartyId ? [['AMM', amm] as const] : []),
     ['ACCOUNT', { ...node, owner: owner === 'network' ? '*' : owner, marketId: marketId || '!' }],
@@ -67,13 +93,13 @@ function linkingEvent(node: Node): EventDraft {
   return ['STAKE_LINKING', { ...node, ts: seconds(node.ts), blockTime: seconds(node.blockTime) }]
 }
 
-function payoutEvent({ epoch, assetId, marketId, rewardType, amount }: Node): EventDraft {
+/** A network of today names no market in a payout. */
+function payoutEvent({ epoch, assetId, rewardType, amount }: Node): EventDraft {
   return [
     'REWARD_PAYOUT_EVENT',
     {
       epochSeq: epoch,
       asset: assetId,
-      market: marketId || '!',
       rewardType,
       amount,
       percentOfTotalReward: '1',
@@ -96,14 +122,32 @@ function refereeEvents(nodes: Node[]): EventDraft[] {
         { setId: referralSetId, referee, joinedAt, atEpoch },
       ],
     ),
-    ...nodes.flatMap(({ referralSetId, referee, ...totals }): EventDraft[] => {
-      const stats = [{ partyId: referee, epochNotionalTakerVolume: totals.totalRefereeNotionalTakerVolume }]
-      const generated = [{ party: referee, quantumAmount: totals.totalRefereeGeneratedRewards }]
-      return [
-        ['REFERRAL_SET_STATS_UPDATED', { setId: referralSetId, atEpoch: seq, refereesStats: stats }],
-        ['FEES_STATS_UPDATED', { epochSeq: seq, referrerRewardsGenerated: [{ generatedReward: generated }] }],
-      ]
+    ...[...sets].map((setId): EventDraft => {
+      const refereesStats = nodes
+        .filter(({ referralSetId }) => referralSetId === setId)
+        .map(({ referee, totalRefereeNotionalTakerVolume: volume }) => ({
+          partyId: referee,
+          epochNotionalTakerVolume: volume,
+        }))
+      return ['REFERRAL_SET_STATS_UPDATED', { setId, atEpoch: seq, refereesStats }]
     }),
+    [
+      'FEES_STATS_UPDATED',
+      {
+        market: EXAMPLE_MARKET.id,
+        asset: EXAMPLE_MARKET.asset.id,
+        epochSeq: seq,
+        referrerRewardsGenerated: [
+          {
+            referrer: REFERRER,
+            generatedReward: nodes.map(({ referee, totalRefereeGeneratedRewards: quantumAmount }) => ({
+              party: referee,
+              quantumAmount,
+            })),
+          },
+        ],
+      },
+    ],
     ['EPOCH_UPDATE', { seq, action: 'EPOCH_ACTION_END' }],
   ]
 }

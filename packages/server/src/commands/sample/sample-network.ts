@@ -1,5 +1,6 @@
 import { Block, Network, Random } from '@trading-network/simulator'
-import { type EventDraft, exampleEvents } from './example-events.ts'
+import { type EventDraft, EXAMPLE_MARKET, exampleEvents } from './example-events.ts'
+import { ExampleLife } from './example-life.ts'
 
 const SECOND = 1_000_000_000n
 
@@ -15,21 +16,10 @@ const FIRST_EPOCH = 232
 /** Each block after the past has fewer events than one of it, so that the database grows slowly. */
 const PACE = 0.25
 
-/** Epochs after the past are longer, so that the totals of the examples stay in their windows for hours. */
-const EPOCH_SECONDS = 600
+/** Short epochs, in seconds: who follows a summary of epochs sees the next one. */
+const EPOCH_SECONDS = 30
 
-/** The market and asset of the examples. The contract's examples have their ids, and events of the network their names. */
-const EXAMPLE_MARKET = {
-  id: 'a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2',
-  code: 'ETH/USDT perpetual',
-  price: 341_300_000,
-  decimals: 5,
-  asset: {
-    id: '862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559',
-    symbol: 'USDT',
-    decimals: 6,
-  },
-}
+/** A party of the examples that takes part in later blocks. */
 const EXAMPLE_PARTY = '37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac'
 
 /** The times of a record, Unix nanoseconds. The last one is the time of its event. */
@@ -47,6 +37,7 @@ export class SampleNetwork {
   readonly #examples = exampleEvents()
   readonly #blocks = blocksOf(this.#examples)
   readonly #simulated: Network
+  readonly #life = new ExampleLife(this.#examples)
 
   /** @param now the time at the end of the past, Unix nanoseconds; by default the past follows the examples */
   constructor(chainId = 'sample-still', seed = 1, now?: bigint) {
@@ -63,23 +54,23 @@ export class SampleNetwork {
     })
   }
 
-  /** The events of all blocks up to now, as lines. */
-  *past(): Generator<string> {
+  /** The events of each block up to now, as lines. */
+  *past(): Generator<readonly string[]> {
     const random = new Random(0, 'examples')
     for (const [index, [time, events]] of this.#blocks.entries()) {
       const block = new Block(index + 1, time, this.#chainId, random)
       for (const [kind, message] of events) block.emit(kind, message as object)
       block.end()
-      yield* block.lines
+      yield block.lines
     }
-    for (let n = 0; n < PAST; n++) yield* this.#simulated.nextBlock().lines
+    for (let n = 0; n < PAST; n++) yield this.#simulated.nextBlock().lines
     this.#simulated.setPace(PACE, EPOCH_SECONDS)
     this.#simulated.admit(EXAMPLE_MARKET, EXAMPLE_PARTY)
   }
 
   /** The events of the next block, as lines. From then on the party and the market of the examples take part. */
   nextBlock(time: bigint): readonly string[] {
-    return this.#simulated.nextBlock(time).lines
+    return this.#simulated.nextBlock(time, (block, epoch) => this.#life.step(block, epoch)).lines
   }
 }
 

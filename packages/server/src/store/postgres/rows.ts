@@ -5,7 +5,6 @@ import { type LimitedTable, removedRows, rowsBehind } from '../tables/retention.
 import { type AnyRow, rowOf } from '../tables/rows.ts'
 import { type AnyTable, type ColumnKind, dependentsOf } from '../tables/table.ts'
 import { keptColumns, onConflict } from '../tables/table-access.ts'
-import { keptByUpdates } from '../tables/touched-keys.ts'
 import { type Connection, query } from './connection.ts'
 import { PostgresNames } from './names.ts'
 
@@ -54,24 +53,12 @@ export class PostgresRows {
     return (await query(this.#client, text, values)).map(row => rowOf(columns, row))
   }
 
-  /**
-   * Writes whole rows, and replaces rows with the same key. Every name in them must be known.
-   *
-   * @returns true if an update kept a fixed value that differs from the new row
-   */
-  async put(table: AnyTable, rows: readonly AnyRow[]): Promise<boolean> {
+  /** Writes whole rows, and replaces rows with the same key. Every name in them must be known. */
+  async put(table: AnyTable, rows: readonly AnyRow[]): Promise<void> {
     const columns = Object.keys(table.columns)
-    const differs = keptByUpdates(table).map(column => `t.${column} <> k.k_${column}`)
-    // Both parts of the statement see the rows before it.
-    const text = `WITH k AS (SELECT * FROM ${given(table, columns)}),
-      put AS (INSERT INTO ${table.name} (${columns.join(', ')}) SELECT * FROM k ${onConflict(table)})
-      SELECT EXISTS (SELECT FROM k JOIN ${table.name} t ON ${matching(table.key)} WHERE ${differs.join(' OR ') || 'false'})`
-    let keepsOthers = false
-    for (const [, part] of inParts(rows)) {
-      const [[kept] = []] = await this.#query(text, table, columns, part)
-      keepsOthers ||= kept === 1n
-    }
-    return keepsOthers
+    const text = `INSERT INTO ${table.name} (${columns.join(', ')})
+      SELECT * FROM ${given(table, columns)} ${onConflict(table)}`
+    for (const [, part] of inParts(rows)) await this.#query(text, table, columns, part)
   }
 
   async remove(table: AnyTable, keys: readonly AnyRow[]): Promise<void> {

@@ -1,17 +1,9 @@
 import type { Client } from 'pg'
 import { DatabaseError, Unavailable } from '../database-error.ts'
 import { BLOCK_HASHES, type BlockHashes, blockHashesOf, changedHashes } from '../tables/block-hashes.ts'
-import {
-  CHECKPOINT,
-  type Checkpoint,
-  checkpointOf,
-  checkpointValues,
-  newRun,
-  stateOf,
-} from '../tables/checkpoint.ts'
-import { hasMore, isLimited, maxRemoved } from '../tables/retention.ts'
+import { CHECKPOINT, type Checkpoint, checkpointOf, checkpointValues, newRun } from '../tables/checkpoint.ts'
+import { isLimited, maxRemoved } from '../tables/retention.ts'
 import type { AnyTable } from '../tables/table.ts'
-import { TOUCHED, TouchedKeys } from '../tables/touched-keys.ts'
 import type { Pass, Writer } from '../tables/writer.ts'
 import {
   connect,
@@ -87,11 +79,9 @@ export class PostgresWriter implements Writer, WriterConnection {
     blocks: readonly BlockHashes[],
   ): Promise<void> {
     const { heights, hashes, prune } = changedHashes(blocks)
-    const touched = new TouchedKeys()
     const of = function* (kind: 'puts' | 'removals') {
       for (const [table, rows] of changes) for (const row of rows[kind]) yield [table, row] as const
     }
-    for (const [table, row] of [...of('removals'), ...of('puts')]) touched.add(table, row)
     const client = this.#client
     try {
       await this.run(stored =>
@@ -99,14 +89,11 @@ export class PostgresWriter implements Writer, WriterConnection {
           await stored.names.lookUp(of('removals'))
           for (const [table, { removals }] of changes) await stored.remove(table, removals)
           await stored.names.intern(of('puts'))
-          for (const [table, { puts }] of changes) if (await stored.put(table, puts)) touched.addAll()
+          for (const [table, { puts }] of changes) await stored.put(table, puts)
           await query(client, PUT_HASHES, [heights, hashes])
           await query(client, BLOCK_HASHES.prune, prune)
-          if (checkpoint.since > 0n) await removeBehind(this.#tables, stored, touched, checkpoint, before)
+          if (checkpoint.since > 0n) await removeBehind(this.#tables, stored, checkpoint, before)
           await query(client, CHECKPOINT.put, checkpointValues(checkpoint, this.#run))
-          const state = stateOf({ ...checkpoint, run: this.#run })
-          await query(client, TOUCHED.note, [state, touched.bytes, BigInt(Date.now())])
-          await query(client, TOUCHED.prune)
         }),
       )
     } catch (error) {
@@ -144,7 +131,6 @@ export class PostgresWriter implements Writer, WriterConnection {
 async function removeBehind(
   tables: readonly AnyTable[],
   stored: PostgresRows,
-  touched: TouchedKeys,
   { since, events }: Checkpoint,
   before: Checkpoint,
 ): Promise<void> {
@@ -153,8 +139,6 @@ async function removeBehind(
     const rows = await stored.behind(table, since, max)
     await stored.names.lookUp(rows.map(row => [table, row]))
     await stored.remove(table, rows)
-    for (const row of rows) touched.add(table, row)
-    if (hasMore(table, rows, max, before.since)) touched.addAll()
   }
 }
 

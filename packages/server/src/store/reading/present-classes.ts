@@ -22,13 +22,10 @@ export function* presentClasses(selection: Selection, head: object): Reading<Sel
   return { ...selection, classes }
 }
 
-/** The classes only save seeks. A row of another class touches its own keys. */
-const SETTLED = { settled: true } as const
-
 function* readClasses({ table }: Selection, column: string): Reading<Classes> {
   const condition = indexCondition(table, [column]) ?? 'true'
   const end = (order: string) =>
     `(SELECT ${column} FROM ${table.name} WHERE ${column} >= 0 AND ${condition} ORDER BY ${column} ${order} LIMIT 1)`
-  const [lowest, highest] = (yield* read(`SELECT ${end('ASC')}, ${end('DESC')}`, [], SETTLED))[0] ?? []
+  const [lowest, highest] = (yield* read(`SELECT ${end('ASC')}, ${end('DESC')}`, []))[0] ?? []
   return [Number(lowest ?? 0), Number(highest ?? 0)]
 }

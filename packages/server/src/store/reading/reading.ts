@@ -1,5 +1,3 @@
-import type { AnyTable } from '../tables/table.ts'
-
 /**
  * A reading is a generator that yields statements. The same code runs synchronously on SQLite and asynchronously on a
  * database behind a socket. Only the loop that drives the generator differs.
@@ -17,16 +15,6 @@ export interface Statement {
    */
   readonly joined?: true
   readonly values: readonly SqlValue[]
-  /** The rows that it reads. It may read any row of the other tables in its text. */
-  readonly reads?: readonly RowSet[]
-  /** True if no later change of these rows can change the response. */
-  readonly settled?: true
-}
-
-/** The rows of a table that have one of these values in each of these columns. */
-export interface RowSet {
-  readonly table: AnyTable
-  readonly anyOf: ReadonlyMap<string, readonly string[]>
 }
 
 /**
@@ -40,24 +28,32 @@ export function* rowsOf(statement: Statement): Reading<unknown[][]> {
   return (yield [statement])[0] ?? []
 }
 
-export function read(
-  text: string,
-  values: readonly SqlValue[],
-  about: Pick<Statement, 'reads' | 'settled'> = {},
-): Reading<unknown[][]> {
-  return rowsOf({ text, values, ...about })
+export function read(text: string, values: readonly SqlValue[]): Reading<unknown[][]> {
+  return rowsOf({ text, values })
 }
 
-/** Runs two readings side by side, so that their statements share round trips. */
-export function* together<One, Other>(one: Reading<One>, other: Reading<Other>): Reading<[One, Other]> {
-  let first = one.next()
-  let second = other.next()
-  while (!first.done || !second.done) {
-    const ofFirst = first.done ? [] : first.value
-    const ofSecond = second.done ? [] : second.value
-    const rows = yield [...ofFirst, ...ofSecond]
-    if (!first.done) first = one.next(rows.slice(0, ofFirst.length))
-    if (!second.done) second = other.next(rows.slice(ofFirst.length))
+/** Runs readings side by side, so that their statements share round trips. */
+export function* together<Results extends readonly unknown[]>(
+  ...readings: { [Index in keyof Results]: Reading<Results[Index]> }
+): Reading<Results> {
+  const steps = readings.map(reading => reading.next())
+  for (;;) {
+    const asked = steps.map(({ done, value }) => (done ? [] : (value as readonly Statement[])))
+    if (asked.every(statements => statements.length === 0)) break
+    const rows = yield asked.flat()
+    let taken = 0
+    for (const [index, { length }] of asked.entries()) {
+      if (length > 0) steps[index] = readings[index]!.next(rows.slice(taken, taken + length))
+      taken += length
+    }
   }
-  return [first.value, second.value]
+  return steps.map(({ value }) => value) as unknown as Results
+}
+
+/** The client of a long reading. */
+export interface Turns {
+  /** Clients take turns; equal ones are the same client. */
+  readonly client: unknown
+  /** Resolves when it is the client's turn. Rejects when the client needs no response any more. */
+  next(): Promise<void>
 }

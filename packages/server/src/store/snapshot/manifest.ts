@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fsyncSync, openSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { version } from '../../version.ts'
 import { DatabaseError } from '../database-error.ts'
 import { digestOf } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
 import type { Contents } from './contents.ts'
-import { manifestPath, type SnapshotSource } from './source.ts'
 
 interface FileDigest {
   readonly bytes: number
@@ -23,6 +23,11 @@ export interface Manifest extends Contents, FileDigest {
   readonly created: string
 }
 
+/** Where the manifest of a snapshot is: beside it. */
+export function manifestPath(snapshot: string): string {
+  return `${snapshot}.json`
+}
+
 /** Writes the manifest of a snapshot whose file is at `path` now, and waits until that is on the disk. */
 export async function writeManifest(
   snapshot: string,
@@ -38,21 +43,18 @@ export async function writeManifest(
 }
 
 /** @throws DatabaseError when it cannot be read, or is of another format */
-export async function readManifest(
-  { name, manifestText }: SnapshotSource,
-  tables: readonly AnyTable[],
-): Promise<Manifest> {
-  const manifest = await manifestText()
+export async function readManifest(snapshot: string, tables: readonly AnyTable[]): Promise<Manifest> {
+  const path = manifestPath(snapshot)
+  const manifest = await readFile(path, 'utf8')
     .then(text => JSON.parse(text) as Manifest)
     .catch((cause: Error) => {
-      if (cause instanceof DatabaseError) throw cause
       const advice = 'A snapshot has its manifest beside it. Make both with: trading-network snapshot'
-      throw new DatabaseError(`${manifestPath(name)} cannot be read: ${cause.message}. ${advice}`, { cause })
+      throw new DatabaseError(`${path} cannot be read: ${cause.message}. ${advice}`, { cause })
     })
   if (manifest.format === digestOf(tables)) return manifest
   const made = manifest.version === undefined ? 'an earlier version' : `version ${manifest.version}`
   throw new DatabaseError(
-    `${name} is of ${made}, and this is version ${version}; restore it with the version that made it, then upgrade`,
+    `${snapshot} is of ${made}, and this is version ${version}; restore it with the version that made it, then upgrade`,
   )
 }
 

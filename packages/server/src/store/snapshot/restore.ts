@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { DatabaseError, Unavailable } from '../database-error.ts'
 import { isPostgres, redacted } from '../database-url.ts'
+import { requireFolder } from '../folder.ts'
 import { type Connection, connect, execute, query, unusable } from '../postgres/connection.ts'
 import { createEmpty, inTransaction, lockFormat, lockForWriting, noteFormat } from '../postgres/format.ts'
 import { dialect } from '../postgres/schema.ts'
@@ -12,14 +13,12 @@ import type { StoredTable } from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { differences, type OnProgress, readContents } from './contents.ts'
 import { fileDigest, flush, type Manifest, readManifest } from './manifest.ts'
-import { type SnapshotSource, snapshotAt } from './source.ts'
 import { CONNECT_TIMEOUT_MS, openWhole, rowsOf } from './whole-database.ts'
 
 /**
  * Makes a database of a snapshot and compares it with the manifest. If that fails or is interrupted, there is no
- * database, or PostgreSQL's stays empty. A broken download goes on at the next call.
+ * database, or PostgreSQL's stays empty.
  *
- * @param snapshot a path, or a URL: https, http or file
  * @throws DatabaseError when the snapshot differs from its manifest, or the target has data
  */
 export async function restoreSnapshot(
@@ -28,18 +27,13 @@ export async function restoreSnapshot(
   tables: readonly AnyTable[],
   onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
-  const source = snapshotAt(snapshot)
   if (!isPostgres(database)) requireFree(database)
-  const manifest = await readManifest(source, tables)
+  const manifest = await readManifest(snapshot, tables)
   if (!isPostgres(database)) {
-    renameSync(await copyOf(source, manifest, database, onProgress), database)
-  } else if (source.path === undefined) {
-    const copy = await copyOf(source, manifest, basename(source.name), onProgress)
-    await load(copy, database, manifest, tables, onProgress)
-    rmSync(copy)
+    renameSync(await copyOf(snapshot, manifest, database, onProgress), database)
   } else {
-    await requireWhole(source.path, source.name, manifest, onProgress)
-    await load(source.path, database, manifest, tables, onProgress)
+    await requireWhole(snapshot, snapshot, manifest, onProgress)
+    await load(snapshot, database, manifest, tables, onProgress)
   }
   return manifest
 }
@@ -50,25 +44,22 @@ function requireFree(path: string): void {
       throw new DatabaseError(`${name} is there already; name another file, or move it away`)
 }
 
-/** Brings a snapshot beside a path, whole and on the disk. Returns the path of the copy. */
+/** Copies a snapshot beside a path, whole and on the disk. Returns the path of the copy. */
 async function copyOf(
-  source: SnapshotSource,
+  snapshot: string,
   manifest: Manifest,
   path: string,
   onProgress: OnProgress,
 ): Promise<string> {
-  // An incomplete copy is resumed only from the same snapshot.
-  const copy = `${path}.${manifest.sha256.slice(0, 8)}.partial`
-  let mayGoOn = source.path === undefined
+  const copy = `${path}.partial`
   try {
-    mkdirSync(dirname(path), { recursive: true })
-    await source.bringTo(copy, manifest.bytes, count => onProgress('download', count, 'bytes'))
-    mayGoOn = false
-    await requireWhole(copy, source.name, manifest, onProgress)
+    requireFolder(path)
+    await copyFile(snapshot, copy)
+    await requireWhole(copy, snapshot, manifest, onProgress)
     flush(copy)
     return copy
   } catch (error) {
-    if (!mayGoOn) rmSync(copy, { force: true })
+    rmSync(copy, { force: true })
     throw unusableFile(path, error)
   }
 }

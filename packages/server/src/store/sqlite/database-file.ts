@@ -1,7 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
+import { requireFolder } from '../folder.ts'
 import {
   formatValues,
   isCurrent,
@@ -18,6 +18,28 @@ import { unusableFile } from './failure.ts'
 import { APPLICATION, dialect } from './schema.ts'
 import { Sqlite } from './sqlite.ts'
 
+/** Size to which the log is cut back after a copy into the file; bytes, 32000 pages. */
+const LOG_BYTES = 32000 * 4096
+
+/**
+ * Takes the lock of the one writer of a file, until the result is closed. The system releases it when the process ends.
+ * SQLite's own lock lasts for a transaction only, so that the second of two writers would notice too late.
+ *
+ * @throws DatabaseError when another process has it
+ */
+export function lockForWriting(path: string): Pick<DatabaseSync, 'close'> {
+  let lock: DatabaseSync | undefined
+  try {
+    requireFolder(path)
+    lock = new DatabaseSync(`${path}-lock`)
+    lock.exec('BEGIN EXCLUSIVE')
+    return lock
+  } catch (cause) {
+    lock?.close()
+    throw unusableFile(path, cause)
+  }
+}
+
 /**
  * Opens a database for writing. Creates the file and its tables if necessary, and upgrades those of an older version.
  * This happens in one transaction, so only one of several concurrent processes does it.
@@ -28,6 +50,8 @@ export function openForWriting(path: string, tables: readonly AnyTable[]): Sqlit
     // Identifiers are hashes, so a batch changes pages all over the indexes of a big file. A large cache avoids
     // reading those pages again, and copies a page that several batches change into the file only once.
     sqlite.exec('PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 32000')
+    // A long reader makes the log grow. Afterwards it is cut back to this size, which it has in normal operation.
+    sqlite.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`)
     sqlite.exec('BEGIN IMMEDIATE')
     if (isEmpty(sqlite)) {
       for (const statement of [...createTables(tables, dialect), ...createIndexes(tables, dialect)])
@@ -84,7 +108,7 @@ function opened(
 
 /** SQLite would open such a file for reading, and leave files beside it that nobody can write either. */
 function requireWritable(path: string): void {
-  mkdirSync(dirname(path), { recursive: true })
+  requireFolder(path)
   if (existsSync(path)) accessSync(path, constants.W_OK)
 }
 

@@ -1,27 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
 import { BLOCK_HASHES, type BlockHashes, blockHashesOf, changedHashes } from '../tables/block-hashes.ts'
-import {
-  CHECKPOINT,
-  type Checkpoint,
-  checkpointValues,
-  genesis,
-  newRun,
-  stateOf,
-} from '../tables/checkpoint.ts'
+import { CHECKPOINT, type Checkpoint, checkpointValues, genesis, newRun } from '../tables/checkpoint.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
-import {
-  hasMore,
-  isLimited,
-  type LimitedTable,
-  maxRemoved,
-  removedRows,
-  rowsBehind,
-} from '../tables/retention.ts'
+import { isLimited, type LimitedTable, maxRemoved, removedRows, rowsBehind } from '../tables/retention.ts'
 import { type AnyRow, rowOf } from '../tables/rows.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { type Access, accessOf, type Column, matching } from '../tables/table-access.ts'
-import { TOUCHED, TouchedKeys } from '../tables/touched-keys.ts'
 import type { Pass, Writer } from '../tables/writer.ts'
 import type { Sqlite } from './sqlite.ts'
 
@@ -36,13 +21,20 @@ export class SqliteWriter implements Writer, Pass {
   readonly #sqlite: Sqlite
   readonly #run = newRun()
   readonly #names = new Map<string, bigint>()
-  readonly #touched = new TouchedKeys()
   readonly #accesses = new Map<AnyTable, Access>()
   readonly #limited: readonly LimitedTable[]
+  readonly #lock: { close(): void } | undefined
+  readonly #warn: (message: string) => void
   #stored = genesis
 
-  constructor(sqlite: Sqlite) {
+  /**
+   * @param lock closed together with the writer
+   * @param warn called when the last blocks stay in the log beside the file
+   */
+  constructor(sqlite: Sqlite, lock?: { close(): void }, warn: (message: string) => void = () => undefined) {
     this.#sqlite = sqlite
+    this.#lock = lock
+    this.#warn = warn
     this.#limited = sqlite.tables.filter(isLimited)
   }
 
@@ -83,10 +75,6 @@ export class SqliteWriter implements Writer, Pass {
     this.#sqlite.run(BLOCK_HASHES.prune, [...prune])
     if (checkpoint.since > 0n) for (const table of this.#limited) this.#removeBehind(table, checkpoint)
     this.#sqlite.run(CHECKPOINT.put, checkpointValues(checkpoint, this.#run))
-    const state = stateOf({ ...checkpoint, run: this.#run })
-    this.#sqlite.run(TOUCHED.note, [state, this.#touched.bytes, BigInt(Date.now())])
-    this.#sqlite.run(TOUCHED.prune, [])
-    this.#touched.clear()
     this.#sqlite.exec('COMMIT')
   }
 
@@ -94,12 +82,10 @@ export class SqliteWriter implements Writer, Pass {
     const max = maxRemoved(events - this.#stored.events)
     const rows = removedRows(table, this.#sqlite.all(rowsBehind(table), [since, max]))
     for (const row of rows) this.remove(table, row)
-    if (hasMore(table, rows, max, this.#stored.since)) this.#touched.addAll()
   }
 
   rollback(): void {
     this.#names.clear()
-    this.#touched.clear()
     // After some failures, such as a full disk, SQLite has already rolled back.
     if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
   }
@@ -122,21 +108,30 @@ export class SqliteWriter implements Writer, Pass {
   }
 
   put(table: AnyTable, row: AnyRow): void {
-    const { put, tellsKept, columns } = this.#access(table)
-    const values = columns.map(([name, kind]) => this.#interned(kind, row[name]))
-    this.#touched.add(table, row)
-    if (!tellsKept) this.#sqlite.run(put, values)
-    else if (this.#sqlite.first(put, values)?.[0] === 1n) this.#touched.addAll()
+    const { put, columns } = this.#access(table)
+    this.#sqlite.run(
+      put,
+      columns.map(([name, kind]) => this.#interned(kind, row[name])),
+    )
   }
 
   remove(table: AnyTable, key: AnyRow): void {
     const { remove, keyColumns } = this.#access(table)
-    this.#touched.add(table, key)
     for (const statement of remove) this.#sqlite.run(statement, this.#known(keyColumns, key))
   }
 
+  /** Copies the log into the file, also beside readers. A copy of the file alone would lack the last blocks otherwise. */
   close(): void {
+    try {
+      if (this.#sqlite.first('PRAGMA wal_checkpoint(TRUNCATE)', [])?.[0] !== 0n)
+        this.#warn(
+          'a long reader keeps the last blocks in the -wal file beside the database: copy both, or use snapshot',
+        )
+    } catch {
+      // The disk is full, or the file is damaged. Ingest has said so, or the next one will.
+    }
     this.#sqlite.close()
+    this.#lock?.close()
   }
 
   #access(table: AnyTable): Access {

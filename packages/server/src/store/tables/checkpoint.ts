@@ -116,8 +116,3 @@ export const genesis: Checkpoint = {
 export function stateOf({ run, height, events, endedEpoch }: Checkpoint): string {
   return [run ?? 'empty', height, events, endedEpoch].join(' ')
 }
-
-/** Returns true if an epoch has ended between two states. */
-export function areEpochsApart(state: string, other: string): boolean {
-  return state.slice(state.lastIndexOf(' ')) !== other.slice(other.lastIndexOf(' '))
-}

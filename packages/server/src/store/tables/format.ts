@@ -18,6 +18,9 @@ export const READ_FORMAT = 'SELECT digest, version, changes FROM format'
 /** A row of {@link READ_FORMAT}; a number in a database of an earlier version. */
 export type StoredFormat = readonly unknown[] | number
 
+/** The tables that are no read models, except that of the format. */
+const OWN_TABLES = ['names', 'checkpoint', 'blocks']
+
 const digests = new WeakMap<readonly AnyTable[], string>()
 
 /** Returns a name for the stored form of these tables. Any change of a column, an index or the JSON changes it. */
@@ -30,7 +33,7 @@ export function digestOf(tables: readonly AnyTable[]): string {
       Object.keys(changes),
     ],
   )
-  const text = JSON.stringify([described, checkpointTable.columns])
+  const text = JSON.stringify([described, checkpointTable.columns, OWN_TABLES])
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12)
   digests.set(tables, digest)
   return digest
@@ -54,7 +57,7 @@ export function requireCurrent(stored: StoredFormat, tables: readonly AnyTable[]
   if (isCurrent(stored, tables)) return
   requireOlder(stored)
   throw new Error(
-    `its tables are of ${madeBy(stored)}; the next \`trading-network ingest\` into it brings those of version ${version}`,
+    `its tables are of ${madeBy(stored)}; \`trading-network upgrade\`, or the next \`ingest\`, brings those of version ${version}`,
   )
 }
 

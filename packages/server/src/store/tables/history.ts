@@ -14,6 +14,8 @@ export interface History {
 export interface HistorySummary {
   /** Absent if it is unknown. */
   readonly firstBlock?: string
+  /** True if the first block is unknown, since an earlier version made the database: it may lack blocks or events. */
+  readonly firstBlockUnknown?: true
   /** Absent from a complete history. */
   readonly partialSince?: string
   readonly blocksWithGaps: number
@@ -35,7 +37,7 @@ interface Held {
 export function summaryOf({ history, keep, since }: Held): HistorySummary {
   const { first, partialSince, gaps, source } = history
   return {
-    ...(first >= 0n && { firstBlock: String(first) }),
+    ...(first >= 0n ? { firstBlock: String(first) } : { firstBlockUnknown: true }),
     ...(partialSince >= 0n && { partialSince: String(partialSince) }),
     blocksWithGaps: Number(gaps),
     ...(source && { source }),

@@ -1,7 +1,6 @@
 import { idOfBytes } from './hash-bytes.ts'
 import { type AnyRow, rowOf } from './rows.ts'
 import { type AnyTable, LIVE, type Retention } from './table.ts'
-import { lastingColumns } from './touched-keys.ts'
 
 export type LimitedTable = AnyTable & { readonly retention: Retention }
 
@@ -48,15 +47,10 @@ export function maxRemoved(events: bigint): bigint {
   return MIN_REMOVED + 2n * events
 }
 
-/** Returns the columns of a removed row: its key, and the names that waiting requests depend on. */
-function removedColumns(table: LimitedTable): readonly string[] {
-  return [...new Set([...table.key, ...lastingColumns(table), table.retention.ended])]
-}
-
-/** Returns the statement for the rows behind a limit, the latest ends first: `?1` the limit, `?2` the number of rows. */
+/** Returns the statement for the keys of the rows behind a limit, the latest ends first: `?1` the limit, `?2` the number. */
 export function rowsBehind(table: LimitedTable): string {
-  const { name, columns, retention } = table
-  const read = removedColumns(table).map(column =>
+  const { name, columns, key, retention } = table
+  const read = key.map(column =>
     columns[column] === 'name' ? `(SELECT text FROM names WHERE names.id = ${name}.${column})` : column,
   )
   const behind = `${retention.ended} < ?1 AND ${retention.ended} ${HAS_ENDED}`
@@ -64,23 +58,13 @@ export function rowsBehind(table: LimitedTable): string {
 }
 
 export function removedRows(table: LimitedTable, rows: readonly unknown[][]): AnyRow[] {
-  const names = removedColumns(table)
+  const { columns, key } = table
   return rows.map(row =>
     rowOf(
-      names,
+      key,
       row.map((value, index) =>
-        table.columns[names[index] as string] === 'hash' ? idOfBytes(value as Uint8Array) : value,
+        columns[key[index] as string] === 'hash' ? idOfBytes(value as Uint8Array) : value,
       ),
     ),
   )
-}
-
-/** Returns true if further rows may have passed the limit since the last commit. Waiting requests depend on them too. */
-export function hasMore(
-  { retention }: LimitedTable,
-  rows: readonly AnyRow[],
-  max: bigint,
-  before: bigint,
-): boolean {
-  return BigInt(rows.length) === max && (rows.at(-1)?.[retention.ended] as bigint) >= before
 }

@@ -27,13 +27,12 @@ export interface Dialect {
 
 /** Returns the statements that create the tables which are no read models, by name. */
 export function ownTables(dialect: Dialect): Readonly<Record<string, string>> {
-  const { integer, text, hash } = dialect.types
+  const { integer, text } = dialect.types
   const ofCheckpoint = columnsOf(checkpointTable, dialect).slice(1)
   return {
     names: dialect.names,
     checkpoint: `CREATE TABLE checkpoint (one ${integer} PRIMARY KEY CHECK (one = 1), ${ofCheckpoint.join(', ')})`,
     blocks: `CREATE TABLE blocks (height ${integer} PRIMARY KEY, hashes ${text} NOT NULL)`,
-    touched: `CREATE TABLE touched (number ${integer} PRIMARY KEY, state ${text} NOT NULL, keys ${hash})`,
     format: CREATE_FORMAT,
   }
 }

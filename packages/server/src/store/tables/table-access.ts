@@ -1,5 +1,4 @@
 import { type AnyTable, type ColumnKind, dependentsOf } from './table.ts'
-import { keptByUpdates } from './touched-keys.ts'
 
 export type Column = readonly [name: string, kind: ColumnKind]
 
@@ -11,20 +10,13 @@ export function accessOf(table: AnyTable) {
   const columns: readonly Column[] = Object.entries(table.columns)
   const keyColumns = columns.filter(([name]) => key.includes(name))
   const kept = keptColumns(table)
-  const fixed = keptByUpdates(table)
-  const differs = columns.flatMap(([name], index) =>
-    fixed.includes(name) ? [`${name} <> ?${index + 1}`] : [],
-  )
   return {
     columns,
     keyColumns,
     kept,
     get: `SELECT ${kept.join(', ')} FROM ${name} WHERE ${matching(keyColumns)}`,
     put: `INSERT INTO ${name} (${columns.map(([name]) => name).join(', ')})
-      VALUES (${columns.map((_, index) => `?${index + 1}`).join(', ')}) ${onConflict(table)}
-      ${differs.length > 0 ? `RETURNING ${differs.join(' OR ')}` : ''}`,
-    /** True if `put` returns whether an update kept a fixed value that differs from the new row. */
-    tellsKept: differs.length > 0,
+      VALUES (${columns.map((_, index) => `?${index + 1}`).join(', ')}) ${onConflict(table)}`,
     /** Removes a row by its key, and the further rows of its record. */
     remove: [table, ...dependentsOf(table)].map(
       ({ name }) => `DELETE FROM ${name} WHERE ${matching(keyColumns)}`,

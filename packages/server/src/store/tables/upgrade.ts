@@ -11,6 +11,9 @@ export interface Present {
   readonly indexes: ReadonlyMap<string, string>
 }
 
+/** Tables of earlier versions that this one does not have. */
+const DROPPED = ['touched']
+
 /**
  * Returns the statements that bring a database to the tables of this version. New columns and a changed JSON are
  * computed from the rows, by the expressions in the tables.
@@ -46,6 +49,7 @@ export function upgradeStatements(tables: readonly AnyTable[], present: Present,
     ]
   })
   return [
+    ...DROPPED.filter(name => present.columns.has(name)).map(name => `DROP TABLE ${name}`),
     ...created.map(([, statement]) => statement),
     ...stale.map(name => `DROP INDEX ${name}`),
     ...jsonStatements(tables, present, sql),

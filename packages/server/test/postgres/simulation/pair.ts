@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Cluster } from '@trading-network/testing/postgres'
+import { Cluster } from '@trading-network/test/postgres'
 import { connect, execute } from '../../../src/store/postgres/connection.ts'
 import { Link } from './link.ts'
 

@@ -4,7 +4,7 @@ import { playHistories } from '../../simulation/history.ts'
 import { Pair } from './pair.ts'
 import { PostgresWorld } from './postgres-world.ts'
 
-/** One for 75 on SQLite files: 134 in `pnpm long simulation`. */
+/** One for 75 on SQLite files: 134 in `pnpm long faults`. */
 const SEEDS = Math.ceil(Number(process.env.SIMULATION_SEEDS ?? 300) / 75)
 
 const { folder } = scratchFolder()

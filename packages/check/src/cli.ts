@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { loadProgram } from './program.ts'
+
+await loadProgram().parseAsync()

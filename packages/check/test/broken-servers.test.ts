@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handMadeServers } from './broken-servers/by-hand/index.ts'
+import { generatedServers } from './broken-servers/index.ts'
+import { type Outcome, outcomeOf } from './broken-servers/outcome.ts'
+import { type BrokenServer, nameOf } from './broken-servers/server.ts'
+import { isExplained } from './broken-servers/survivors.ts'
+import { checkedBy } from './checked.ts'
+import { type SimulatedNetwork, simulatedNetwork, stored } from './network.ts'
+
+/** `pnpm long whole` tries all; one of so many is enough to see that the check still works. */
+const STEP = Number(process.env.BROKEN_SERVERS_STEP ?? 47)
+
+/** The name decides, so that a change of the contract brings no other servers into the sample. */
+const isTried = (server: BrokenServer) => parseInt(hash('sha1', nameOf(server)).slice(0, 8), 16) % STEP === 0
+const tried = generatedServers.filter(isTried)
+
+let simulated: SimulatedNetwork
+let network: SimulatedNetwork
+let movingNetwork: SimulatedNetwork
+beforeAll(async () => {
+  simulated = await simulatedNetwork()
+  network = stored(simulated)
+  movingNetwork = await simulatedNetwork()
+})
+afterAll(async () => {
+  await simulated.close()
+  await movingNetwork.close()
+})
+
+describe(`each of ${handMadeServers.length} broken servers is found by the check that is for it`, () => {
+  it.each(handMadeServers.map(server => [server.caughtBy, nameOf(server), server] as const))(
+    '%s: %s',
+    async (_, __, broken) => {
+      const { operation, caughtBy, shownBy = caughtBy, moving } = broken
+      const options = { only: [operation], checks: [shownBy] }
+      const results = moving
+        ? await checkedBy(movingNetwork, options, { broken, requestsPerBlock: 7 })
+        : await checkedBy(network, options, { broken })
+      const failed = results.filter(({ outcome }) => outcome === 'failed')
+      expect(failed.map(({ check }) => check)).toContain(caughtBy)
+    },
+  )
+})
+
+describe(`${tried.length} of ${generatedServers.length} generated broken servers`, () => {
+  const timeout = 300_000 + tried.length * 20_000
+  it('are caught, apart from the survivors that have an explanation', { timeout }, async () => {
+    const outcomes: Record<Outcome, BrokenServer[]> = { caught: [], reported: [], survived: [] }
+    for (const server of tried) outcomes[await outcomeOf(network, server)].push(server)
+    const { caught, reported, survived } = outcomes
+    process.stdout.write(
+      `${tried.length} broken servers: ${caught.length} failed a check, ${reported.length} were reported as not covered, ${survived.length} passed\n`,
+    )
+    const unexplained = survived.filter(server => !isExplained(server)).map(nameOf)
+    expect(unexplained, 'the check passes these: catch them, or explain them in survivors.ts').toEqual([])
+    const explained = tried.filter(server => isExplained(server) && !survived.includes(server)).map(nameOf)
+    expect(explained, 'the check finds these: survivors.ts must not explain them').toEqual([])
+    expect(caught.length, reported.map(nameOf).join('\n')).toBeGreaterThan(tried.length * 0.9)
+  })
+})

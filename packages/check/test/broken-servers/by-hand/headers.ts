@@ -1,0 +1,60 @@
+import type { Reply } from '../../network.ts'
+import { answers } from '../server.ts'
+import { type CaughtServer, caughtBy } from './caught.ts'
+
+const withHeader = (operation: string, name: string, header: string, value: string) =>
+  answers(operation, name, ({ headers }) => {
+    if (header in headers) headers[header] = value
+  })
+
+function unchanged(reply: Reply): void {
+  Object.assign(reply, { status: 304, text: '' })
+}
+
+/** Servers that read or send headers wrong. */
+export const headers: readonly CaughtServer[] = [
+  ...caughtBy('conditional requests', [
+    answers('listAccounts', 'sends 304 for any If-None-Match', (reply, { headers }) => {
+      if ('if-none-match' in headers && reply.status === 200) unchanged(reply)
+    }),
+    answers('getStake', 'sends 304 for bad requests', (reply, { headers }) => {
+      if ('if-none-match' in headers && reply.status === 400) unchanged(reply)
+    }),
+    withHeader('getOrder', 'has the same ETag everywhere', 'etag', 'W/"same"'),
+  ]),
+  ...caughtBy(
+    'responses',
+    [
+      answers('listStopOrders', 'sends a body with 304', reply => {
+        if (reply.status === 304) reply.text = '{}'
+      }),
+    ],
+    'conditional requests',
+  ),
+  ...caughtBy('block heights', [
+    {
+      operation: 'listAccounts',
+      name: 'ignores X-Min-Block-Height',
+      answer: ({ url, method, headers: { 'x-min-block-height': _, ...others } }, correct) =>
+        correct(url.pathname + url.search, method, others),
+    },
+  ]),
+  ...caughtBy('HEAD requests', [
+    answers('listAccounts', 'sends HEAD as text', (reply, { method }) => {
+      if (method === 'HEAD') reply.headers['content-type'] = 'text/plain'
+    }),
+  ]),
+  ...caughtBy(
+    'responses',
+    [
+      answers('getStake', 'sends a body for HEAD', (reply, { method }) => {
+        if (method === 'HEAD') reply.text = '{}'
+      }),
+    ],
+    'HEAD requests',
+  ),
+  ...caughtBy('rate limit', [
+    withHeader('listAccounts', 'always has as many requests left', 'ratelimit-remaining', '1000'),
+  ]),
+  ...caughtBy('request ids', [withHeader('listAccounts', 'repeats its request id', 'x-request-id', 'same')]),
+]

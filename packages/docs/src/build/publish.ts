@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { gte, prerelease, rcompare } from 'semver'
+
+/** The first release whose tree builds a site of its own. */
+const FIRST = '3.0.0'
+const TAG = '@trading-network/spec@'
+
+interface Published {
+  /** The repository with the tags of the releases. */
+  readonly repository: string
+  /** The folder of the published site. It is replaced. */
+  readonly out: string
+  /** The folder for the checked-out trees. */
+  readonly trees?: string
+  /** Installs the dependencies of a checked-out tree. */
+  readonly install?: (tree: string) => void
+}
+
+/**
+ * Builds the published site: each release from its own tag, so that guides, samples, changelog and contract of a page
+ * belong together. Each is at `v/<number>/`, the newest at the root too, and the tree between two releases at `next/`.
+ */
+export function publish({ repository, out, trees = tmpdir(), install = installWithPnpm }: Published): void {
+  rmSync(out, { recursive: true, force: true })
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' })
+  const releases = git('tag', '--list', `${TAG}*`)
+    .split('\n')
+    .map(tag => tag.slice(TAG.length))
+    .filter(version => version !== '' && gte(version, FIRST) && !prerelease(version))
+    .sort(rcompare)
+
+  /** Builds the tree of a commit into folders of the site. */
+  function buildAt(commit: string, places: readonly string[]): void {
+    const tree = mkdtempSync(join(trees, 'docs-tree-'))
+    git('worktree', 'add', '--detach', tree, commit)
+    try {
+      install(tree)
+      for (const place of places) {
+        const built = join(tree, 'packages/docs/published')
+        const cwd = join(tree, 'packages/docs')
+        const env = { ...process.env, DOCS_PLACE: place }
+        execFileSync(process.execPath, ['src/build/build.ts', '--out', built], { cwd, env, stdio: 'inherit' })
+        cpSync(built, join(out, place), { recursive: true })
+      }
+    } finally {
+      git('worktree', 'remove', '--force', tree)
+    }
+  }
+
+  const [newest] = releases
+  for (const version of releases)
+    buildAt(`${TAG}${version}`, [...(version === newest ? [''] : []), `v/${version}`])
+  // The tree of a release is the release, and is built already.
+  const isBetween = git('tag', '--points-at', 'HEAD', '--list', `${TAG}*`) === ''
+  if (isBetween) buildAt('HEAD', ['next'])
+  const versions = [
+    ...releases.map(version => ({ name: version, place: version === newest ? '' : `v/${version}/` })),
+    ...(isBetween ? [{ name: 'next', place: 'next/' }] : []),
+  ]
+  writeFileSync(join(out, 'versions.json'), JSON.stringify(versions))
+  // Before the first release there is only the next one.
+  if (newest === undefined)
+    writeFileSync(
+      join(out, 'index.html'),
+      '<!doctype html><meta http-equiv="refresh" content="0; url=next/">\n',
+    )
+}
+
+function installWithPnpm(tree: string): void {
+  execFileSync('npx', ['-y', 'pnpm', 'install', '--frozen-lockfile'], { cwd: tree, stdio: 'inherit' })
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { out: { type: 'string', default: 'published' } } })
+  publish({ repository: process.cwd(), out: values.out })
+}

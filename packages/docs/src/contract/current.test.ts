@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { current, operationPath, released, schemaPath } from './current.ts'
+import { isEnvelope } from './described.ts'
+
+describe('the contract of the site', () => {
+  it('has all it has', () => {
+    expect(current.operations).toHaveLength(9)
+    expect(operationPath('getOrder')).toBe('operations/getOrder/')
+    expect(schemaPath('Side')).toBe('enums/Side/')
+    expect(schemaPath('Order')).toBe('schemas/Order/')
+  })
+  it('knows where each schema is used, through others too', () => {
+    const order = current.schemas.find(({ name }) => name === 'Order')
+    expect(order?.uses).toEqual({ operations: ['getOrder'], schemas: ['OrderRecord'] })
+    const unused = current.schemas.filter(({ uses }) => uses.operations.length === 0)
+    expect(unused.map(({ name }) => name)).toEqual([])
+  })
+  it('tells what only carries records from records', () => {
+    const names = current.schemas.filter(isEnvelope).map(({ name }) => name)
+    expect(names).toContain('AccountPage')
+    expect(names).not.toContain('PageInfo')
+  })
+  it('gives the error of an unknown order to the operation that gives orders only', () => {
+    const reasons = (id: string) =>
+      JSON.stringify(current.operations.find(operation => operation.id === id)?.errors)
+    expect(reasons('getOrder')).toContain('ORDER_NOT_FOUND')
+    expect(reasons('listAccounts')).not.toContain('ORDER_NOT_FOUND')
+  })
+})
+
+it('keeps the released contracts, the newest first', () => {
+  expect(released.map(({ version }) => version).slice(-2)).toEqual(['2.1.0', '2.0.0'])
+})

@@ -1,0 +1,95 @@
+import { type BusEvent, endsBlock, numbersOf, type Payload } from '@trading-network/events'
+import type { Block } from '../projections/batch.ts'
+import type { FilePlace } from '../store/tables/checkpoint.ts'
+import { countType } from './event-types.ts'
+import type { Event } from './whole-block.ts'
+
+/** An event on its way into a block. */
+export interface HeldEvent extends Omit<Event, 'message'> {
+  readonly event: BusEvent
+  readonly height: bigint
+  readonly number: number
+  /** The block, if the event begins it. */
+  readonly begin: Block | undefined
+  /** For projections. */
+  message?: Payload | undefined
+  /** The record of an event that ends a block; undefined outside a file. */
+  filePlace?: FilePlace | undefined
+}
+
+/** A block whose events arrive. The streaming API may give them in any order. */
+export class OpenBlock {
+  readonly height: bigint
+  /** Undefined until the event that begins it has arrived. */
+  begin: Block | undefined
+  /** The record with its end, where a later run may start; undefined outside a file. */
+  place: FilePlace | undefined
+  /** Bytes of its records. */
+  size = 0
+  readonly types = new Map<string, number>()
+  #events: HeldEvent[] = []
+  #isSorted = true
+  /** Numbers that its events take so far. */
+  #numbers = 0
+  /** The number of its last event, once that has arrived. */
+  #end: number | undefined
+
+  constructor(height: bigint) {
+    this.height = height
+  }
+
+  add(held: HeldEvent): void {
+    const { event, number, type, begin } = held
+    if (begin) this.begin = begin
+    this.#isSorted &&= number > (this.#events.at(-1)?.number ?? 0)
+    this.#events.push(held)
+    this.#numbers += numbersOf(event)
+    countType(this.types, type)
+    if (!endsBlock(event)) return
+    this.#end = number
+    this.place = held.filePlace
+  }
+
+  get hasEnd(): boolean {
+    return this.#end !== undefined
+  }
+
+  get isWhole(): boolean {
+    return this.#end !== undefined && this.#numbers >= this.#end
+  }
+
+  /** Its events in the order of their numbers. */
+  get events(): readonly HeldEvent[] {
+    if (!this.#isSorted) this.#events.sort((one, other) => one.number - other.number)
+    this.#isSorted = true
+    return this.#events
+  }
+}
+
+/** Collects events to blocks, one at a time. It knows neither the order of events nor what is stored. */
+export class BlockCollector {
+  /** The block that is not closed yet. */
+  open: OpenBlock | undefined
+
+  /** Closes the open block where an event of another one arrives. Genesis and the first block share a height. */
+  closedBy({ height, begin }: HeldEvent): OpenBlock | undefined {
+    const { open } = this
+    const isOther = begin && open?.begin ? begin.hash !== open.begin.hash : height !== open?.height
+    return isOther ? this.close() : undefined
+  }
+
+  /** Adds an event, and closes its block if that is whole now. */
+  add(held: HeldEvent): OpenBlock | undefined {
+    // A block that begins again, as after a crash of its node, replaces the incomplete one.
+    if (!this.open || (held.begin && this.open.begin)) this.open = new OpenBlock(held.height)
+    this.open.add(held)
+    return this.open.isWhole ? this.close() : undefined
+  }
+
+  /** Closes the open block, as at the end of the input. */
+  close(): OpenBlock | undefined {
+    const closed = this.open
+    this.open = undefined
+    return closed
+  }
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { artefacts } from './artefacts.ts'
+import { bundle } from './bundle.ts'
+import { changelogs, releases } from './changelog.ts'
+import { clientReference } from './client-reference.ts'
+import { eventSchema } from './event-schema.ts'
+import { gen } from './gen.ts'
+import { documents } from './snippets.ts'
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/** A file comes after those that it imports. */
+const protoFiles = ['vega.proto', 'commands.proto', 'events.proto'].map(name =>
+  readFileSync(join(root, 'packages/events/schema', name), 'utf8'),
+)
+
+const wanted = async () => [
+  ...(await artefacts(await bundle())),
+  { path: 'packages/events/src/generated/schema.ts', text: eventSchema(protoFiles) },
+  ...changelogs(root),
+  ...documents(root, releases(root)),
+  ...(await clientReference(root)),
+]
+
+process.exitCode = await gen(process.argv.slice(2), root, wanted, console.log)

@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { bundled } from '../gen/bundle.ts'
+import { surfaceProblems } from '../surface/reports.ts'
+import { diff } from './diff.ts'
+import { gate } from './gate.ts'
+import { numberProblems, stateNextNumber } from './number.ts'
+import { pack } from './pack.ts'
+import { command } from './process.ts'
+import { versionPackages } from './version.ts'
+
+const help = `The steps of a release.
+
+  gate           test if the changesets declare the step that the contract's changes need, and if its number is theirs
+  next           give the contract and its packages the number of the next release, such as 3.1.0-next
+  surface        test if the reports of exports and commands are current, and if the changesets declare what is gone;
+                 --write writes the reports
+  diff <base> <revision>
+                 compare two contracts, JSON or YAML in one file; --json prints the changes for programs
+  version        turn changesets into versions, archive the contract, write its changelog
+  pack <folder>  pack what the registry lacks, check the files, add bills of materials
+
+Exit codes: 0 success, 1 failure or a breaking change, 2 invalid usage or a document that cannot be read.`
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const print = (line: string) => console.log(line)
+
+/** Prints the problems, or a sentence if there are none. */
+function verdict(problems: readonly string[], success: string): 0 | 1 {
+  print(problems.join('\n\n') || success)
+  return problems.length > 0 ? 1 : 0
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean' }, write: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+})
+
+const commands: Record<string, () => Promise<0 | 1 | 2>> = {
+  gate: async () =>
+    verdict(
+      [...(await gate(root, await bundled('json'))), ...(await numberProblems(root))],
+      "The changesets declare what the contract's changes ask for.",
+    ),
+  surface: async () =>
+    verdict(
+      await surfaceProblems(root, values.write),
+      'No package lost anything that the changesets do not declare.',
+    ),
+  next: async () => {
+    await stateNextNumber(root)
+    await command(root, 'node', ['tools/contract/src/gen/cli.ts'])
+    return 0
+  },
+  diff: () => diff(positionals[1] ?? '', positionals[2] ?? '', values.json ?? false, print),
+  version: () => versionPackages(root, print),
+  pack: () => pack(root, positionals[1] ?? 'packed'),
+}
+
+const chosen = commands[positionals[0] ?? '']
+if (values.help || !chosen) {
+  print(help)
+  process.exitCode = values.help || positionals.length === 0 ? 0 : 2
+} else process.exitCode = await chosen()

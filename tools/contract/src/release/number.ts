@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import getReleasePlan from '@changesets/get-release-plan'
+import { inc } from 'semver'
+import { baseRelease } from './archive.ts'
+import { manifestOf } from './manifest.ts'
+import { folders } from './pack.ts'
+
+/**
+ * Between two releases the contract and the packages that contain it have the number of the next release with `-next`, so
+ * nothing that is not released has the number of a release.
+ */
+
+const stated = /^( {2}version: *)(\S+)/m
+
+/**
+ * The number that the changesets ask for: that of the last release when none raises the contract, and nothing in pre mode,
+ * where changesets counts the betas.
+ */
+async function plannedNumber(root: string): Promise<string | undefined> {
+  const { preState, releases } = await getReleasePlan(root)
+  if (preState) return undefined
+  const step = releases.find(({ name }) => name === '@trading-network/spec')?.type ?? 'none'
+  const base = baseRelease(root)
+  return step === 'none' ? base : `${inc(base, step)}-next`
+}
+
+/** The places that have another number than the changesets ask for, as one text for people. */
+export async function numberProblems(root: string): Promise<string[]> {
+  const number = (await plannedNumber(root)) ?? manifestOf(root, 'spec').version
+  const contract = stated.exec(readFileSync(join(root, 'spec/openapi.yaml'), 'utf8'))?.[2]
+  const numbers = [
+    ['spec/openapi.yaml', contract],
+    ...together(root).map(folder => [`${folder}/package.json`, manifestOf(root, folder).version]),
+  ]
+  const others = numbers.filter(([, each]) => each !== number).map(([path, each]) => `  ${path}: ${each}`)
+  if (others.length === 0) return []
+  return [
+    [`The number of what the changesets make is ${number}. Run \`pnpm release next\`.`, ...others].join('\n'),
+  ]
+}
+
+/** Gives the contract and its packages the number that the changesets ask for. */
+export async function stateNextNumber(root: string): Promise<void> {
+  const number = await plannedNumber(root)
+  if (number === undefined) return
+  for (const folder of together(root)) {
+    const file = join(root, folder, 'package.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/("version": ")[^"]*/, `$1${number}`))
+  }
+  stateVersion(root, number)
+}
+
+/** Puts a version into the contract. */
+export function stateVersion(root: string, version: string): void {
+  const file = join(root, 'spec/openapi.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace(stated, `$1${version}`))
+}
+
+/** The folders of the packages that contain the contract, which changesets raises together. */
+function together(root: string): string[] {
+  const config = JSON.parse(readFileSync(join(root, '.changeset/config.json'), 'utf8'))
+  const names: string[] = config.fixed.flat()
+  return folders.filter(folder => names.includes(manifestOf(root, folder).name))
+}

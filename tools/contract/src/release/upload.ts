@@ -1,0 +1,56 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The tag of npm for a version: `latest` for a stable one, `beta` for a beta. While a newer version has that tag, it is
+ * `release-2.1` or `release-2.1-beta`, so an older line changes nothing for those who install the newest. npm refuses a tag
+ * that is a range of versions, such as `v2.1`.
+ *
+ * @param tags The package's tags in the registry, with their versions.
+ */
+export function tagOf(version: string, tags: Readonly<Record<string, string>>): string {
+  const [stable = '', suffix] = version.split('-')
+  const tag = suffix?.replace(/\..*/, '') ?? 'latest'
+  // A stable version is newer than its betas. Before the first stable version, a beta has `latest`.
+  const newest = suffix ? tags[tag] : tags[tag]?.replace(/-.*/, '')
+  if (version.localeCompare(newest ?? '', 'en', { numeric: true }) >= 0) return tag
+  return `release-${stable.replace(/\.\d+$/, '')}${suffix ? `-${tag}` : ''}`
+}
+
+/**
+ * The versions of a package in the registry, and its tags; none for an unknown package.
+ *
+ * @throws Error if the registry does not answer.
+ */
+export function publishedOf(name: string): { versions: string[]; tags: Record<string, string> } {
+  const { stdout } = spawnSync('npm', ['view', name, 'versions', 'dist-tags', '--json'], { encoding: 'utf8' })
+  const { versions = [], 'dist-tags': tags = {}, error } = JSON.parse(stdout)
+  if (error && error.code !== 'E404') throw new Error(`${name}: ${error.summary}`)
+  // npm prints a single version without a list.
+  return { versions: [versions].flat(), tags }
+}
+
+/**
+ * Publishes what the registry lacks of the packages in a folder, so it repeats a release that failed half-way. It needs npm,
+ * and nothing that is installed. `changeset publish` needs an installed workspace, cannot stage, and takes the tags that were
+ * right when the files were packed.
+ *
+ * usage: upload.ts <folder> <publish | stage publish> [option of npm...]
+ */
+if (import.meta.main) {
+  const [folder = '.', ...command] = process.argv.slice(2)
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
+  // The tools of a branch from before 3.0 pack with a list of their own.
+  const isOld = existsSync(join(folder, 'packages.json'))
+  const packages = isOld ? read('packages.json') : read('publish-plan.json').plan.flat()
+  for (const { name, version, file, tarball } of packages) {
+    const { versions, tags } = publishedOf(name)
+    if (versions.includes(version)) continue
+    const options = ['--tag', tagOf(version, tags), '--access', 'public', '--ignore-scripts']
+    console.log(`${command.join(' ')} ${name} ${version} ${options.join(' ')}`)
+    execFileSync('npm', [...command, join(folder, file ?? tarball.path), ...options], { stdio: 'inherit' })
+  }
+  const tags = packages.map(({ name, version }: Record<string, string>) => `${name}@${version}`).join(' ')
+  if (process.env.GITHUB_OUTPUT) appendFileSync(process.env.GITHUB_OUTPUT, `tags=${tags}\n`)
+}

@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Command, Option } from 'commander'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shortfall } from '../src/release/shortfall.ts'
+import { lostNames } from '../src/surface/api.ts'
+import { commandParts, lostParts } from '../src/surface/commands.ts'
+import { demandOf, differences, losses } from '../src/surface/reports.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const folder = 'packages/fetch'
+const path = `${folder}/etc/index.api.md`
+const report = readFileSync(join(root, path), 'utf8')
+const edited = (from: string, to: string) => {
+  expect(report).toContain(from)
+  return report.replace(from, to)
+}
+
+it.each([
+  ['an export', 'export const monotonicFetch: (fetch?: Fetch) => Fetch;', '', 'monotonicFetch is gone'],
+  [
+    'a field of an option',
+    'requestsPerSecond?: number | undefined;',
+    '',
+    'ClientConfig.requestsPerSecond is gone',
+  ],
+  [
+    'a field of a parameter',
+    'readonly maxSize?: number | undefined;',
+    '',
+    'conditionalFetch.maxSize is gone',
+  ],
+  ['a method', 'toJSON(): object;', '', 'ApiError.toJSON is gone'],
+  [
+    'a field of a type without an exported name',
+    'readonly response: Response;',
+    '',
+    'Exchange.response is gone',
+  ],
+  [
+    'the names of another package',
+    'export * from "@trading-network/types";',
+    '',
+    'export * from "@trading-network/types"; is gone',
+  ],
+])('%s that is gone is a loss', (_, from, to, lost) => {
+  expect(lostNames(report, edited(from, to), [])).toEqual([lost])
+})
+
+it.each([
+  ['an export', 'export class TimeoutError', 'export const more: 1;\n\nexport class TimeoutError'],
+  ['an optional parameter', '(config: ClientConfig)', '(config: ClientConfig, more?: 1)'],
+  ['another name of a parameter', '(config: ClientConfig)', '(settings: ClientConfig)'],
+  ['a wider type', 'baseUrl: string | URL', 'baseUrl: string | URL | undefined'],
+])('%s that is new is none', (_, from, to) => {
+  expect(lostNames(report, edited(from, to), [])).toEqual([])
+})
+
+it('a text that a type allows is a part of it', () => {
+  const [base, revision] = ["'a' | 'b'", "'b' | 'c'"].map(
+    type => `\`\`\`ts\nexport type T = ${type};\n\`\`\`\n`,
+  )
+  expect(lostNames(base!, revision!, [])).toEqual(["T.'a' is gone"])
+})
+
+it('what is made from the contract is left to the gate of the contract', () => {
+  expect(lostNames(report, edited('toJSON(): object;', ''), ['ApiError'])).toEqual([])
+})
+
+describe('commands', () => {
+  const program = (change: (serve: Command) => void = () => {}) => {
+    const serve = new Command('serve')
+      .argument('<folder>')
+      .option('-p, --port <number>', 'its port')
+      .addOption(new Option('--log <level>').choices(['warn', 'info']).env('LOG'))
+    change(serve)
+    return new Command('trade').addCommand(serve)
+  }
+  const base = commandParts(program(), { 0: 'success', 1: 'failure' })
+  const lost = (change: (serve: Command) => void, codes: object = { 0: 'success', 1: 'failure' }) =>
+    lostParts(base, commandParts(program(change), codes))
+  const option = (serve: Command, name: string) =>
+    serve.options.find(each => each.long === name) as Option & { short?: string }
+
+  it.each<[string, (serve: Command) => void, string[]]>([
+    ['a command', serve => serve.name('start'), ['trade serve is gone']],
+    ['an option', serve => (option(serve, '--log').long = '--level'), ['trade serve --log "warn" is gone']],
+    ['a short option', serve => delete option(serve, '--port').short, ['trade serve -p <value> is gone']],
+    [
+      'a value',
+      serve => (option(serve, '--log').argChoices = ['warn']),
+      ['trade serve --log "info" is gone'],
+    ],
+    ['a variable', serve => option(serve, '--log').env('LEVEL'), ['trade serve --log from LOG is gone']],
+  ])('%s that is gone is a loss', (_, change, expected) => {
+    expect(lost(change)).toEqual(expect.arrayContaining(expected))
+  })
+
+  it('an exit code that is gone is a loss', () => {
+    expect(lost(() => {}, { 0: 'success', 2: 'failure' })).toEqual(['trade exit code 1 is gone'])
+  })
+
+  it.each<[string, (serve: Command) => void, string]>([
+    ['an argument', serve => serve.argument('<file>'), 'trade serve <argument 2> is required'],
+    ['an option', serve => serve.requiredOption('--key <file>'), 'trade serve <--key> is required'],
+  ])('%s that is newly required is a loss', (_, change, expected) => {
+    expect(lost(change)).toEqual([expected])
+  })
+
+  it.each<[string, (serve: Command) => void]>([
+    ['an option', serve => serve.option('--more <number>')],
+    ['an argument that may be left out', serve => serve.argument('[more]')],
+    [
+      'an argument that needs not be given any more',
+      serve => (serve.registeredArguments[0]!.required = false),
+    ],
+    ['any value', serve => delete option(serve, '--log').argChoices],
+    ['another name of a value in the help', serve => (option(serve, '--port').flags = '-p, --port <port>')],
+    [
+      'a description',
+      serve => (option(serve, '--port').description = 'use --rate-limit to limit --port <n>'),
+    ],
+  ])('%s that is new is none', (_, change) => {
+    expect(lost(change)).toEqual([])
+  })
+})
+
+describe('a package', () => {
+  let place: string
+  const write = (file: string, text: string) => writeFileSync(join(place, file), text)
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], { cwd: place })
+  const commit = () => {
+    git('add', '-A')
+    git('commit', '-q', '--no-verify', '-m', 'A step')
+  }
+  beforeAll(() => {
+    place = mkdtempSync(join(tmpdir(), 'surface-'))
+    for (const each of ['.changeset', `${folder}/etc`]) mkdirSync(join(place, each), { recursive: true })
+    git('init', '-q')
+    write(`${folder}/CHANGELOG.md`, '## 3.0.0')
+    write(path, report)
+    commit()
+  })
+  afterAll(() => rmSync(place, { recursive: true }))
+
+  const smaller = new Map([[path, edited('toJSON(): object;', '')]])
+  const problem = () => shortfall(place, demandOf('@trading-network/fetch', losses(place, folder, smaller)))
+  const declare = (text: string) => write('.changeset/one.md', text)
+
+  it('has its reports in its folder, and no others', () => {
+    expect(differences(place, folder, new Map([[path, report]]))).toEqual([])
+    expect(differences(place, folder, smaller)).toEqual([expect.stringContaining(`${path} is not current`)])
+    expect(differences(place, folder, new Map())).toEqual([expect.stringContaining(`${path} is not current`)])
+  })
+
+  it('is compared with its last release, also when the smaller report is committed', async () => {
+    write(path, smaller.get(path)!)
+    commit()
+    declare('---\n"@trading-network/fetch": minor\n---\n\nA sentence.\n')
+    expect(await problem()).toContain('@trading-network/fetch needs a major changeset; minor is declared')
+    expect(await problem()).toContain('since its last release: ApiError.toJSON is gone')
+  })
+
+  it('loses an export that has no report any more', () => {
+    expect(losses(place, folder, new Map())).toContain('createClient is gone')
+  })
+
+  it('may lose something in a major step that a person confirms', async () => {
+    declare('---\n"@trading-network/fetch": major\n---\n\nA sentence.\n\nBreaking change confirmed by: Ada\n')
+    expect(await problem()).toBeUndefined()
+  })
+
+  it('has lost nothing after the release', () => {
+    write(`${folder}/CHANGELOG.md`, '## 4.0.0')
+    commit()
+    expect(losses(place, folder, smaller)).toEqual([])
+  })
+})

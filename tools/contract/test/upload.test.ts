@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { validRange } from 'semver'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tagOf } from '../src/release/upload.ts'
+import { type Registry, startRegistry } from './registry.ts'
+
+const run = promisify(execFile)
+const script = fileURLToPath(new URL('../src/release/upload.ts', import.meta.url))
+
+let folder: string
+let registry: Registry
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'upload-'))
+  registry = await startRegistry()
+})
+
+afterAll(() => {
+  registry.close()
+  rmSync(folder, { recursive: true })
+})
+
+interface Packed {
+  name: string
+  version: string
+  tarball: { path: string }
+}
+
+async function packed(name: string, version: string): Promise<Packed> {
+  const source = join(folder, `${name}-${version}`)
+  mkdirSync(source)
+  const text = JSON.stringify({ name: `@trading-network/${name}`, version })
+  writeFileSync(join(source, 'package.json'), text)
+  await run('pnpm', ['pack', '--pack-destination', folder], { cwd: source })
+  const path = `trading-network-${name}-${version}.tgz`
+  return { name: `@trading-network/${name}`, version, tarball: { path } }
+}
+
+/** Runs the script as the workflow does: npm alone, with a person's settings. */
+async function upload(packages: readonly Packed[], command = ['publish'], npmrc = registry.npmrc) {
+  writeFileSync(join(folder, 'publish-plan.json'), JSON.stringify({ version: 1, plan: [packages] }))
+  writeFileSync(join(folder, '.npmrc'), npmrc)
+  const { stdout } = await run(process.execPath, [script, '.', ...command], { cwd: folder })
+  return stdout
+}
+
+it('publishes each version once, a beta under its own tag', async () => {
+  const first = await packed('one', '1.0.0')
+  expect(await upload([first])).toContain('publish @trading-network/one 1.0.0')
+  expect(await upload([first])).toBe('')
+  await upload([first, await packed('one', '1.1.0-beta.0')])
+  expect(await registry.tags('@trading-network/one')).toEqual({ latest: '1.0.0', beta: '1.1.0-beta.0' })
+})
+
+it.each([
+  ['1.0.0', {}, 'latest'],
+  ['1.0.1', { latest: '1.0.0' }, 'latest'],
+  ['1.10.0', { latest: '1.9.0' }, 'latest'],
+  ['1.9.1', { latest: '1.10.0' }, 'release-1.9'],
+  ['2.1.2', { latest: '3.0.0' }, 'release-2.1'],
+  ['3.0.0', { latest: '3.0.0-beta.1', beta: '3.0.0-beta.1' }, 'latest'],
+  ['2.0.1', { latest: '3.0.0-beta.1' }, 'release-2.0'],
+  ['3.0.0-beta.1', { latest: '2.1.0' }, 'beta'],
+  ['3.0.0-beta.10', { latest: '2.1.0', beta: '3.0.0-beta.9' }, 'beta'],
+  ['2.2.0-beta.0', { latest: '2.1.0', beta: '3.0.0-beta.1' }, 'release-2.2-beta'],
+])('%s gets its tag beside %o: %s', (version, tags, tag) => {
+  expect(tagOf(version, tags)).toBe(tag)
+  // npm refuses a tag that is a range of versions.
+  expect(validRange(tag)).toBeNull()
+})
+
+it('keeps latest for the newest version when an older line gets a hotfix', async () => {
+  for (const version of ['2.1.1', '2.2.0', '2.1.2']) await upload([await packed('lines', version)])
+  expect(await registry.tags('@trading-network/lines')).toEqual({ latest: '2.2.0', 'release-2.1': '2.1.2' })
+})
+
+it('leaves a staged version to a person', async () => {
+  expect(await upload([await packed('one', '1.1.0')], ['stage', 'publish'])).toContain(
+    'stage publish @trading-network/one 1.1.0',
+  )
+  expect(registry.staged).toEqual(['@trading-network/one'])
+  expect(await registry.tags('@trading-network/one')).toMatchObject({ latest: '1.0.0' })
+})
+
+it('stops when the registry does not answer', async () => {
+  const nowhere = '@trading-network:registry=http://127.0.0.1:9/\nfetch-retries=0\n'
+  await expect(upload([await packed('two', '1.0.0')], ['publish'], nowhere)).rejects.toThrow(/ECONNREFUSED/)
+})

@@ -1,9 +1,0 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-
-/** Runs a command of the workspace with its output shown, and fails when it does. */
-export async function command(root: string, program: string, args: readonly string[]): Promise<void> {
-  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}`)
-}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { Bench } from './benchmark.ts'
+import { measureOverload } from './overload.ts'
+import { measureScale } from './scale/scale.ts'
+import { server } from './server.ts'
+import { LONG } from './waiting/clients.ts'
+import { measureWaiting } from './waiting/waiting.ts'
+
+const bench = new Bench({ orders: 2000, rounds: 1, burst: 30, scale: 0.1, postgres: false })
+afterAll(() => bench.end())
+afterEach(() => {
+  process.exitCode = undefined
+})
+
+test('the server benchmark loads the service and the bare server with every kind of request', async () => {
+  const report = await server.run(bench)
+  const rows = [...report.matchAll(/^ {2}(\S.*?) {3,}\d+\.\d\d +\d+\.\d\d +([\d,]+) +[\d.]+ us +([\d,]+)$/gm)]
+  expect(rows.map(([, title]) => title)).toEqual([
+    ...['about 50 accounts of a random party', 'a random order', 'the same 50 stop orders, polled'],
+    'the same, unchanged (304)',
+  ])
+  for (const [row, , rate] of rows) expect(rate, row).not.toBe('0')
+  const [accounts = 0, , polled = 0, unchanged = 0] = rows.map(([, , , bytes = '']) =>
+    Number(bytes.replace(',', '')),
+  )
+  expect(accounts).toBeGreaterThan(1000)
+  expect(unchanged).toBeLessThan(polled)
+})
+
+test('the overload benchmark loads a service with clients that retry at once', async () => {
+  const report = await measureOverload(bench, 20, [5, 50])
+  for (const clients of [5, 50])
+    expect(report).toMatch(
+      new RegExp(`\\n *${clients} +\\d\\.\\d\\d +[\\d.]+ +[1-9][\\d,]* +[\\d,]+ ms +0\\.\\d\\d\\n`),
+    )
+})
+
+test('the waiting benchmark notifies clients that wait, from an event in the file on', async () => {
+  const network = { seed: 1, scale: 20, blocks: 20 }
+  const services = [
+    { clients: 30, workers: 2, pages: undefined },
+    { clients: 30, workers: 1, pages: LONG },
+  ]
+  const size = { blocks: 1, blockTime: 400, idleTime: 200 }
+  const report = await measureWaiting(bench, { services, onStandby: 30, network, ...size })
+  const row = /^ {2}(30.+?|….+?) +([12])(?: +\d+\.\d % +-?[\d,]+ kB)? +[1-9]\d*(?: +-?[\d,]+ ms){4}$/gm
+  const rows = [...report.matchAll(row)].map(([, title, workers]) => `${title}, ${workers}`)
+  expect(rows, report).toEqual([
+    '30, paths of their own, 2',
+    '30, pages of 20 to 69 rows, 1',
+    '30 on a standby, pages of 1 to 5 rows, 1',
+    '… the first block after the primary is lost, 1',
+  ])
+})
+
+test('the scale benchmark measures every operation on three sizes', async () => {
+  const report = await measureScale(bench, [10_000, 40_000, 120_000])
+  expect(report).toMatch(/^ {2}1 k +1\.00 +[1-9].*\n {2}4 k +\d\.\d\d +[1-9].*\n {2}12 k /m)
+  // A page with fewer rows in the smallest database is not compared.
+  expect(report).toMatch(/^ {2}… of a party +- +\d+\.\d\d +\d+\.\d\d +50 +[\d.]+ us$/m)
+  expect(report).toMatch(/^ {2}the latest version of an order +\d+\.\d\d +\d+\.\d\d +- +1 /m)
+  const lists = /newest first\n.*\n([\s\S]*?)\n\n/.exec(report)?.[1]?.split('\n') ?? []
+  expect(lists).toHaveLength(6)
+})
+
+test('the simulated database is removed at the end', async () => {
+  const other = new Bench({ orders: 100, rounds: 1, burst: 10 })
+  const path = await other.database()
+  expect(existsSync(path)).toBe(true)
+  other.end()
+  expect(existsSync(path)).toBe(false)
+})
