@@ -1,15 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 
-/** A network connection to a server on this machine. The test cuts it, delays it, or lets it lead to another server. */
+/** A network connection to a server on this machine. The test cuts it, freezes it, or lets it lead to another server. */
 export class Link {
   /** The port of the server. */
   target: number
-  /** Delay of each piece of data, in milliseconds. */
-  delay = 0
-  /** Number of pieces of data until it is cut once. */
-  left = Number.POSITIVE_INFINITY
+  /** While it is frozen, it passes nothing on, and says so to nobody. */
+  isFrozen = false
   readonly #listener: Server
   readonly #sockets = new Set<Socket>()
   #isDown = false
@@ -24,6 +21,13 @@ export class Link {
     link.#listener.listen(0, '127.0.0.1')
     await once(link.#listener, 'listening')
     return link
+  }
+
+  /** Returns the URL of a server by this connection. */
+  urlOf(server: string): string {
+    const url = new URL(server)
+    url.port = String(this.port)
+    return url.href
   }
 
   get port(): number {
@@ -62,18 +66,10 @@ export class Link {
 
   #relay(from: Socket, to: Socket): void {
     this.#sockets.add(from)
-    let before = Promise.resolve()
     from
       .setNoDelay()
       .on('data', chunk => {
-        if (this.left-- <= 0) {
-          this.left = Number.POSITIVE_INFINITY
-          return this.cut()
-        }
-        before = before.then(async () => {
-          if (this.delay > 0) await wait(this.delay)
-          to.write(chunk)
-        })
+        if (!this.isFrozen) to.write(chunk)
       })
       .on('error', () => undefined)
       .once('close', () => {

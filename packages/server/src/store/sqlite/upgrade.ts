@@ -1,14 +1,14 @@
-import { checkpointTable } from './checkpoint.ts'
-import { changesOf, madeBy, newIngest, requireOlder, type StoredFormat } from './format.ts'
-import { addColumn, type Dialect, type Index, ownTables } from './schema.ts'
-import { type AnyTable, type ColumnKind, isListed } from './table.ts'
+import { checkpointTable } from '../tables/checkpoint.ts'
+import { changesOf, madeBy, newIngest, requireOlder, type StoredFormat } from '../tables/format.ts'
+import { ownTables } from '../tables/schema.ts'
+import { type AnyTable, type ColumnKind, isListed } from '../tables/table.ts'
+import { dialect } from './schema.ts'
 
 /** The tables of a database as they are now. */
 export interface Present {
   readonly format: StoredFormat
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>
-  /** The number in the condition of each index, by the name of the index; '' without one. */
-  readonly indexes: ReadonlyMap<string, string>
+  readonly indexes: ReadonlySet<string>
 }
 
 /** Tables of earlier versions that this one does not have. */
@@ -20,15 +20,12 @@ const DROPPED = ['touched']
  *
  * @throws Error when the rows lack the data, or a newer version made the tables
  */
-export function upgradeStatements(tables: readonly AnyTable[], present: Present, sql: Dialect): string[] {
+export function upgradeStatements(tables: readonly AnyTable[], present: Present): string[] {
   requireOlder(present.format)
   const missing = () => new Error(newIngest(madeBy(present.format)))
-  const wanted = tables.flatMap(table => sql.indexes(table))
-  const isKept = ({ name, condition }: Index) => present.indexes.get(name) === condition
-  const stale = [...present.indexes.keys()].filter(
-    name => !wanted.some(index => index.name === name && isKept(index)),
-  )
-  const created = Object.entries(ownTables(sql)).filter(([name]) => !present.columns.has(name))
+  const wanted = tables.flatMap(table => dialect.indexes(table))
+  const stale = [...present.indexes].filter(name => !wanted.some(index => index.name === name))
+  const created = Object.entries(ownTables(dialect)).filter(([name]) => !present.columns.has(name))
   const columns = [...tables, checkpointTable].flatMap(table => {
     const stored = present.columns.get(table.name)
     if (!stored) throw missing()
@@ -41,10 +38,7 @@ export function upgradeStatements(tables: readonly AnyTable[], present: Present,
         .flatMap(([name, kind]) => {
           const value = table.added?.[name]
           if (value === undefined || kind === 'hash') throw missing()
-          return [
-            ...addColumn(table.name, name, kind, sql),
-            ...filled(table.name, name, kind, sql.expression(value)),
-          ]
+          return [addColumn(table.name, name, kind), ...filled(table.name, name, kind, value)]
         }),
     ]
   })
@@ -52,25 +46,28 @@ export function upgradeStatements(tables: readonly AnyTable[], present: Present,
     ...DROPPED.filter(name => present.columns.has(name)).map(name => `DROP TABLE ${name}`),
     ...created.map(([, statement]) => statement),
     ...stale.map(name => `DROP INDEX ${name}`),
-    ...jsonStatements(tables, present, sql),
+    ...jsonStatements(tables, present),
     ...columns,
-    ...wanted.filter(index => !isKept(index)).map(({ create }) => create),
+    ...wanted.filter(({ name }) => !present.indexes.has(name)).map(({ create }) => create),
   ]
 }
 
 /** Changes the stored JSON, and renames the run of ingest, which is a part of every tag. */
-function jsonStatements(tables: readonly AnyTable[], { format }: Present, sql: Dialect): string[] {
+function jsonStatements(tables: readonly AnyTable[], { format }: Present): string[] {
   const done = typeof format === 'number' ? [] : String(format[2]).split('\n')
   const statements = tables.flatMap(table =>
     Object.entries(table.changes ?? {})
       .filter(([change]) => !done.includes(`${table.name} ${change}`))
-      .map(
-        ([, json]) =>
-          `UPDATE ${table.name} SET ${isListed(table) ? 'edge' : 'node'} = ${sql.expression(json)}`,
-      ),
+      .map(([, json]) => `UPDATE ${table.name} SET ${isListed(table) ? 'edge' : 'node'} = ${json}`),
   )
   const number = changesOf(tables).length
   return statements.length > 0 ? [...statements, `UPDATE checkpoint SET run = run || '+${number}'`] : []
+}
+
+/** Returns the statement that adds a column with an empty value. */
+function addColumn(table: string, column: string, kind: ColumnKind): string {
+  const empty = { name: '0', hash: "x''", integer: '0', text: "''" }[kind]
+  return `ALTER TABLE ${table} ADD COLUMN ${column} ${dialect.types[kind]} NOT NULL DEFAULT ${empty}`
 }
 
 function filled(table: string, column: string, kind: ColumnKind, value: string): string[] {
