@@ -12,7 +12,7 @@ const { scripts, devEngines } = JSON.parse(readFileSync(`${root}/package.json`, 
   devEngines: { packageManager: { version: string } }
 }
 /** Commands of pnpm itself, and the option that names another package. */
-const builtIn = ['install', 'exec', 'test', '--filter']
+const builtIn = ['install', 'exec', 'test', 'audit', '--filter']
 
 interface Job {
   permissions?: Record<string, string>

@@ -31,9 +31,14 @@ export class ExampleLife {
       4: () => emit('REWARD_PAYOUT_EVENT', { amount: String(1000 + turn) }),
       6: () => emit('STOP_ORDER', this.#stopOrder(block)),
       8: () => emit('ACCOUNT', { balance: String(1_000_000_000 + turn) }),
-      10: () => emit('LIQUIDITY_PROVISION', { commitmentAmount: String(75_000_000_000 + turn), updatedAt: now }),
+      10: () =>
+        emit('LIQUIDITY_PROVISION', { commitmentAmount: String(75_000_000_000 + turn), updatedAt: now }),
       12: () => emit('STAKE_LINKING', { id: hex(block.height), status: 'STATUS_ACCEPTED', finalizedAt: now }),
-      0: () => emit('REFERRAL_SET_STATS_UPDATED', { atEpoch: String(epoch - 1), refereesStats: this.#volumes(turn) }),
+      0: () =>
+        emit('REFERRAL_SET_STATS_UPDATED', {
+          atEpoch: String(epoch - 1),
+          refereesStats: this.#volumes(turn),
+        }),
     }
     changes[turn % TURN]?.()
   }
@@ -54,7 +59,10 @@ export class ExampleLife {
   /** A new stop order of the party of the examples. */
   #stopOrder({ height, nanos }: Block): Fields {
     const { stopOrder, ...rest } = this.#last('STOP_ORDER')
-    return { ...rest, stopOrder: { ...(stopOrder as Fields), id: hex(height), createdAt: nanos, updatedAt: nanos } }
+    return {
+      ...rest,
+      stopOrder: { ...(stopOrder as Fields), id: hex(height), createdAt: nanos, updatedAt: nanos },
+    }
   }
 }
 
