@@ -18,7 +18,7 @@ export interface Status {
   readonly connection: 'online' | 'offline' | 'behind'
   /** The events since the status before. */
   readonly events: readonly object[]
-  /** Time of the next request, on the clock of `performance.now()`. */
+  /** Time of the next request, in milliseconds on the clock of `performance.now()`. */
   readonly due: number
   /** True if the service may hold the next request: it recognises a change by the tag, or because the order is missing. */
   readonly canHold?: boolean
