@@ -206,9 +206,9 @@ describe('shell commands', () => {
     }
   })
 
-  it('store the same records from a file, from a folder and from a stream', () => {
-    const [file, ...others] = ['events', 'recorded', 'streamed'].map(name =>
-      accountsOf(join(folder, `${name}.sqlite`)),
+  it('store the same records from a file, from a folder and from a stream', async () => {
+    const [file, ...others] = await Promise.all(
+      ['events', 'recorded', 'streamed'].map(name => accountsOf(join(folder, `${name}.sqlite`))),
     )
     expect(file?.length).toBeGreaterThan(10_000)
     expect(others).toEqual([file, file])

@@ -56,7 +56,8 @@ export function tryIt(the: () => Site): void {
 
     const open = (id: string) => page.goto(`${the().server.url}/operations/${id}/`)
     const openParameters = () => page.getByText('Change the parameters').click()
-    const press = (name: string) => page.getByRole('button', { name, exact: name === 'Send' || name === 'Stop' }).click()
+    const press = (name: string) =>
+      page.getByRole('button', { name, exact: name === 'Send' || name === 'Stop' }).click()
     const part = (name: string) => page.locator(`try-it [data-${name}]`)
     const field = (name: string) => page.locator(`try-it [name="${name}"]`)
     const status = () => expect.poll(() => part('status').innerText())
@@ -181,7 +182,9 @@ export function tryIt(the: () => Site): void {
     it('follows a service that does not hold requests, up to an error', async () => {
       await open('listAccounts')
       await press('Follow')
-      await expect.poll(() => part('block').innerText()).toMatch(/^0 changes · waiting for block [\d,]+, \d+ s$/)
+      await expect
+        .poll(() => part('block').innerText())
+        .toMatch(/^0 changes · waiting for block [\d,]+, \d+ s$/)
       await expect.poll(() => part('follow').getAttribute('aria-pressed')).toBe('true')
       await openParameters()
       await field('pagination.first').fill('0')

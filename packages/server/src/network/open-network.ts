@@ -9,14 +9,11 @@ import { tables } from '../projections/tables.ts'
 import { type Block, blockNotReached, Problem, unavailable } from '../responses/problem.ts'
 import { type Answer, type Head, tagOf } from '../responses/reply.ts'
 import { Unavailable } from '../store/database-error.ts'
-import type { Reading } from '../store/reading/reading.ts'
+import type { Reading, Turns } from '../store/reading/reading.ts'
+import type { SqliteReader } from '../store/sqlite/reader.ts'
 import { ServedFile } from '../store/sqlite/served-file.ts'
 import { type Checkpoint, stateOf } from '../store/tables/checkpoint.ts'
 import { type HistorySummary, summaryOf } from '../store/tables/history.ts'
-
-export function databaseName(index: number): string {
-  return index === 0 ? 'primary' : `replica${index}`
-}
 
 /** The contract's operations in this service. */
 export const operations: readonly Operation[] = loadOperations(
@@ -30,7 +27,7 @@ export const operations: readonly Operation[] = loadOperations(
 export interface Network extends WaitableNetwork {
   /** Returns the head with its history, and checks that this version can still read the database. */
   probe(): Probed | Promise<Probed>
-  databases(): DatabaseState[] | Promise<DatabaseState[]>
+  database(): DatabaseState | Promise<DatabaseState>
   close(): void | Promise<void>
 }
 
@@ -40,8 +37,6 @@ export interface Probed extends Head {
 }
 
 export interface DatabaseState {
-  /** `primary`, or `replica1`, `replica2` ... in the order in which they were given. */
-  readonly name: string
   /** Its current block; absent while it is unavailable. */
   readonly block?: Probed
   /** The size of its connection pool, and the number of waiting requests; absent without a pool. */
@@ -58,17 +53,20 @@ export const RETRY_AFTER_SECONDS = 1
  */
 export function openNetwork(path: string, warn?: (message: string) => void) {
   const file = new ServedFile(path, tables, warn)
+  const refuse = (error: unknown) => {
+    throw error instanceof Unavailable ? unavailable(RETRY_AFTER_SECONDS) : error
+  }
   const reader = () => {
     try {
       return file.reader()
     } catch (error) {
-      throw error instanceof Unavailable ? unavailable(RETRY_AFTER_SECONDS) : error
+      return refuse(error)
     }
   }
-  const ask = <Result>(reading: (head: Checkpoint) => Reading<Result>, leastHeight = -1n) => {
+  const ask = <Result>(read: (reader: SqliteReader) => Result): Result => {
     const current = reader()
     try {
-      return current.answer(head => reading(reached(head, leastHeight)), leastHeight)
+      return read(current)
     } catch (error) {
       // The same snapshot, since it is the same turn of the event loop.
       if (error instanceof Problem) error.asOf ??= headOf(current.head())
@@ -76,21 +74,25 @@ export function openNetwork(path: string, warn?: (message: string) => void) {
     }
   }
   return {
-    head: (leastHeight?: bigint) => headOf(ask(nothing, leastHeight).head),
-    answer(operation: Operation, query: Query, leastHeight?: bigint) {
-      const { result, head } = ask(readingOf(operation, query), leastHeight)
-      return answerOf(result, head)
+    head: (leastHeight = -1n) => ask(current => headOf(reached(current.head(leastHeight), leastHeight))),
+    answer(operation: Operation, query: Query, leastHeight = -1n, turns?: Turns) {
+      const reading = readingOf(operation, query)
+      const asked = ask(current =>
+        current.answer(head => reading(reached(head, leastHeight)), leastHeight, turns),
+      )
+      if (!(asked instanceof Promise)) return answerOf(asked.result, asked.head)
+      return asked.then(({ result, head }) => answerOf(result, head), refuse)
     },
     probe() {
       const current = reader()
       current.requireReadable()
       return probedOf(current.head())
     },
-    databases(): DatabaseState[] {
+    database(): DatabaseState {
       try {
-        return [{ name: databaseName(0), block: probedOf(reader().head()) }]
+        return { block: probedOf(reader().head()) }
       } catch {
-        return [{ name: databaseName(0) }]
+        return {}
       }
     },
     close: () => file.close(),

@@ -95,7 +95,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * Accounts with their current balances. The list omits an account that never had a balance, and has an account with a balance that returned to zero. An account must match every filter, and any one of the values of a filter. Accounts are sorted by first appearance; a change of balance does not move an account.
+         * Accounts with their current balances. Accounts that never held a balance are not listed; accounts back at zero are. An account must match every filter, and any one of the values of a filter. Accounts are sorted by first appearance; a change of balance does not move an account.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
         };
         /**
          * List liquidity provisions
-         * One row for each liquidity provision, with its current state. If a change waits for the next epoch, the row has the change too. The list has live provisions only if `live` is true. A provision must match every filter. Provisions are sorted by creation time.
+         * One row for each liquidity provision, with its current state. If a change waits for the next epoch, the row has the change too. By default only ended provisions are listed; `live=true` includes active ones. A provision must match every filter. Provisions are sorted by creation time.
          */
         get: operations["listLiquidityProvisions"];
         put?: never;

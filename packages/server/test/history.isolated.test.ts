@@ -1,0 +1,273 @@
+import { simulate } from '@trading-network/simulator'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createHttp } from '../src/http/app.ts'
+import { WaitingRequests } from '../src/http/waiting-requests.ts'
+import type { IngestOptions } from '../src/ingest/ingest.ts'
+import { openWriter } from '../src/ingest/open-writer.ts'
+import { serviceMetrics } from '../src/metrics/service.ts'
+import { openDatabases } from '../src/network/databases.ts'
+import { operations } from '../src/network/open-network.ts'
+import { Readiness } from '../src/network/readiness.ts'
+import { Overload } from '../src/overload/protect-service.ts'
+import { tables } from '../src/projections/tables.ts'
+import { verify } from '../src/store/snapshot/verify.ts'
+import { type History, summaryOf } from '../src/store/tables/history.ts'
+import { Chain } from './chain.ts'
+import { column, contents } from './contents.ts'
+import { newDatabase } from './database.ts'
+import { account, asset } from './events.ts'
+import { ingestInto } from './running.ts'
+
+async function newPlace(): Promise<string> {
+  const { database, release } = await newDatabase()
+  onTestFinished(release)
+  return database
+}
+
+async function historyOf(database: string): Promise<History | undefined> {
+  const writer = openWriter(database)
+  try {
+    return writer.checkpoint()?.history
+  } finally {
+    writer.close()
+  }
+}
+
+/** Ingests lines into new databases, and returns the error, the balances and the history of the last one. */
+async function after(lines: readonly string[], options: IngestOptions = {}, stored: readonly string[] = []) {
+  const database = await newPlace()
+  if (stored.length > 0) await ingestInto(database, stored, options)
+  const message = await ingestInto(database, lines, options).then(
+    () => '',
+    (error: Error) => error.message,
+  )
+  return {
+    message,
+    balances: await column(database, 'accounts', 'balance'),
+    history: await historyOf(database),
+  }
+}
+
+const balance = (number: number) => account({ balance: String(number), asset: asset(number) })
+/** Six blocks of one account each: three lines per block. */
+const { lines } = new Chain().blocks([1, 2, 3, 4, 5, 6].map(balance))
+const blocks = (from: number, to: number) => lines.slice(3 * (from - 1), 3 * to)
+const otherHash = (some: readonly string[]) =>
+  some.map(line => line.replaceAll('AAAA', 'BBBB').replaceAll('aaaa', 'bbbb'))
+const late = { partial: true }
+
+describe('a complete ingest', () => {
+  it('notes its first block and its source', async () => {
+    const { message, balances, history } = await after(lines)
+    expect([message, balances.length]).toEqual(['', 6])
+    expect(history).toEqual({ first: 1n, partialSince: -1n, gaps: 0n, source: 'memory' })
+  })
+
+  it.each([
+    [
+      'a lost event',
+      lines.toSpliced(4, 1),
+      'line 5: event 2-3: event 2 of its block is missing; read the block',
+      1,
+    ],
+    ['a doubled event', lines.toSpliced(4, 0, lines[4]!), 'line 6: event 2-2: event 2 comes again', 1],
+    [
+      'a doubled end',
+      lines.toSpliced(6, 0, lines[4]!.replace('2-2', '2-4')),
+      'event 2-4 lies after the end',
+      2,
+    ],
+    [
+      'a lost end',
+      lines.toSpliced(5, 1),
+      'event 3-1: block 3 begins, but at least one event of block 2 is missing: its end; give',
+      1,
+    ],
+    ['a lost begin', lines.toSpliced(3, 1), 'line 4: event 2-2: it lies outside a block; give', 1],
+    ['a lost block', lines.toSpliced(3, 3), 'line 4: block 3 does not follow block 1; give', 1],
+    [
+      'a lost event of the last block',
+      lines.slice(0, 7).concat(lines[8]!),
+      'event 3-3: event 2 of its block',
+      2,
+    ],
+    [
+      'a late start',
+      blocks(4, 6),
+      'line 1: block 4 does not follow block 0; give the events from block 1 on',
+      0,
+    ],
+    ['equal block times', timed(2, 1), 'its time 1700000001123456789 is not after 1700000001123456789', 1],
+    ['falling block times', timed(3, 1), 'is not after 1700000002123456789, the time of block 2', 2],
+  ])('stops at %s, with the blocks before it stored', async (_, some, message, stored) => {
+    const result = await after(some)
+    expect(result.message).toContain(message)
+    expect(result.balances).toEqual(['1', '2', '3', '4', '5', '6'].slice(0, stored))
+    if (stored > 0) expect(result.history).toMatchObject({ partialSince: -1n, gaps: 0n })
+  })
+
+  /** The lines with the time of one block in another. */
+  function timed(block: number, from: number): string[] {
+    const time = (height: number) => String(1_700_000_000_123_456_789n + BigInt(height) * 1_000_000_000n)
+    return lines.map(line => line.replace(time(block), time(from)))
+  }
+
+  it.each([
+    [
+      'the events of a block in any order',
+      [...blocks(1, 1), ...blocks(2, 2).toReversed(), ...blocks(3, 3)],
+      3,
+    ],
+    ['a block that begins again', [...blocks(1, 1), ...lines.slice(3, 5), ...blocks(2, 2)], 2],
+    ['blocks that are repeated after a crash', [...blocks(1, 3), lines[9]!, ...blocks(2, 4)], 4],
+    ['an upgrade that ends a block', [...blocks(1, 1), lines[3]!, upgrade(2, 2), ...blocks(3, 3)], 3],
+  ])('takes %s', async (_, some, height) => {
+    const { message, history } = await after(some)
+    expect([message, history?.partialSince]).toEqual(['', -1n])
+    const database = await newPlace()
+    expect((await ingestInto(database, some)).checkpoint.height).toBe(BigInt(height))
+  })
+
+  function upgrade(height: number, number: number): string {
+    const line = lines[3 * (height - 1)]!
+    return line
+      .replace(`"${height}-1"`, `"${height}-${number}"`)
+      .replace(/"type":.*"version"/, '"type":"BUS_EVENT_TYPE_PROTOCOL_UPGRADE_STARTED","version"')
+  }
+
+  it('gives the same rows for events in any order within their blocks', async () => {
+    const whole = [...simulate({ seed: 21, blocks: 40, scale: 1 })]
+    const byType = Object.values(Object.groupBy(whole, line => JSON.parse(line).block as string)).flatMap(
+      (block = []) =>
+        block.toSorted((one, other) => (JSON.parse(one).type < JSON.parse(other).type ? -1 : 1)),
+    )
+    const [sorted, given] = [await newPlace(), await newPlace()]
+    await ingestInto(sorted, byType)
+    await ingestInto(given, whole)
+    expect(byType).not.toEqual(whole)
+    expect(await contents(sorted)).toEqual(await contents(given))
+  })
+})
+
+describe('a partial ingest', () => {
+  it('starts late and says so', async () => {
+    const { message, balances, history } = await after(lines.slice(10), late)
+    expect([message, balances]).toEqual(['', ['5', '6']])
+    expect(history).toMatchObject({ first: 5n, partialSince: 5n, gaps: 0n })
+  })
+
+  it('counts blocks with gaps, and keeps the first one', async () => {
+    const withGaps = lines.toSpliced(10, 1).toSpliced(8, 1).toSpliced(4, 1)
+    const { message, balances, history } = await after(withGaps, late)
+    expect([message, balances]).toEqual(['', ['1', '3', '5', '6']])
+    expect(history).toMatchObject({ first: 1n, partialSince: 2n, gaps: 3n })
+  })
+
+  it.each([
+    ['a missing block', lines.toSpliced(3, 3), 'block 3 does not follow block 1'],
+    ['a doubled event', lines.toSpliced(4, 0, lines[4]!), 'event 2 comes again'],
+  ])('does not take %s', async (_, some, message) => {
+    expect((await after(some, late)).message).toContain(message)
+  })
+
+  it('is marked by a bad event too', async () => {
+    const spoilt = lines.with(7, lines[7]!.replace('"balance":"3"', '"balance":3'))
+    const { message, history } = await after(spoilt, late)
+    expect([message, history]).toEqual(['', { first: 1n, partialSince: 3n, gaps: 1n, source: 'memory' }])
+  })
+})
+
+describe('a service', () => {
+  /** Returns the first block that a response names, `/ready`, the metrics and the report of `verify`. */
+  async function told(lines: readonly string[], options: IngestOptions) {
+    const database = await newPlace()
+    await ingestInto(database, lines, options)
+    const network = await openDatabases({ database })
+    const readiness = new Readiness(network)
+    const app = createHttp({
+      operations,
+      answer: network.answer,
+      head: network.head,
+      ready: () => readiness.check(),
+    })
+    const { registry } = serviceMetrics(network, readiness, new WaitingRequests(network), new Overload())
+    const text = await registry.metrics()
+    const { headers } = await app.inject('/api/v2/accounts')
+    const ready = (await app.inject('/ready')).json()
+    await app.close()
+    await network.close()
+    const metric = (name: string) => text.match(new RegExp(`^trading_network_${name} (\\d+)$`, 'm'))?.[1]
+    return {
+      header: headers['x-first-block'],
+      ready,
+      metrics: ['first_block', 'partial_since_block', 'blocks_with_gaps'].map(metric),
+      verified: (await verify(database, tables)).history,
+    }
+  }
+
+  it('tells that its history is partial', async () => {
+    const history = { firstBlock: '4', partialSince: '4', blocksWithGaps: 1, source: 'memory' }
+    expect(await told(blocks(4, 6).toSpliced(4, 1), late)).toEqual({
+      header: '4',
+      ready: { status: 'ready', ...history },
+      metrics: ['4', '4', '1'],
+      verified: history,
+    })
+  })
+
+  it('tells that its first block is unknown', () => {
+    const history = { first: -1n, partialSince: -1n, gaps: 0n, source: '' }
+    expect(summaryOf({ history, keep: 0n, since: 0n })).toEqual({
+      firstBlockUnknown: true,
+      blocksWithGaps: 0,
+    })
+  })
+
+  it('names no first block in responses while its history is complete', async () => {
+    const history = { firstBlock: '1', blocksWithGaps: 0, source: 'memory' }
+    expect(await told(lines, {})).toEqual({
+      header: undefined,
+      ready: { status: 'ready', ...history },
+      metrics: ['1', undefined, '0'],
+      verified: history,
+    })
+  })
+})
+
+describe('a database', () => {
+  it('takes no blocks before its first one', async () => {
+    const { message } = await after(blocks(1, 6), late, blocks(4, 6))
+    expect(message).toBe(
+      'line 1: block 1 lies before block 4, the first one of this database; ingest all blocks into a new database, from the first one on',
+    )
+  })
+
+  it('notices another history at its first block, not at the last stored one', async () => {
+    const { message, balances } = await after(otherHash(blocks(2, 3)), {}, lines)
+    expect(message).toMatch(
+      /^line 1: block 2 has hash bbbb\S+, but aaaa\S+ is stored: this is another history/,
+    )
+    expect(balances).toHaveLength(6)
+  })
+
+  it('keeps the hashes of the last 10,000 blocks, and of every 1,000th', async () => {
+    const database = await newPlace()
+    const long = new Chain()
+    for (let block = 0; block < 11_500; block += 1) long.block()
+    for (const to of [11_000, 11_002, 11_500])
+      await ingestInto(database, long.lines.slice(0, 2 * to), { batchEvents: 700 })
+    const heights = (await column(database, 'blocks', 'height')).map(Number)
+    expect(heights[0]).toBe(1000)
+    expect(heights).toHaveLength(10_001)
+    for (const [height, known] of [
+      [11_000, true],
+      [1000, true],
+      [1200, false],
+    ] as const) {
+      const other = otherHash(long.lines.slice(2 * (height - 1), 2 * height))
+      const ingesting = ingestInto(database, other)
+      if (known) await expect(ingesting).rejects.toThrow('this is another history')
+      else expect(await ingesting).toMatchObject({ skipped: 1 })
+    }
+  })
+})
