@@ -51,7 +51,7 @@ export interface Result {
 }
 
 /**
- * The status after a result. Decision 26 has the table.
+ * The status after a result. Decision 6 has the table.
  *
  * @throws the error of the result if a retry cannot help.
  */
