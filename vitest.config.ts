@@ -1,20 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { defineConfig } from 'vitest/config'
-
-/** What runs on PostgreSQL: tests about it, and those of the server's suite that read pages. */
-const ON_POSTGRES = [
-  'postgres/**/*',
-  'corpus',
-  'date-range.property',
-  'getOrder',
-  'getStake',
-  'list*',
-  'paging*',
-  'security/sql-text',
-  'short-names',
-].map(name => `packages/server/test/${name}.test.ts`)
 
 /** The package whose `test` script this is, from the root; empty at the root, where all tests are. */
 const place = relative(import.meta.dirname, process.cwd())
@@ -22,29 +8,22 @@ const place = relative(import.meta.dirname, process.cwd())
   .join('/')
 // Tests run at the root, wherever they are started from.
 process.chdir(import.meta.dirname)
+const packages = place || '{spec,examples,packages/*,tools/*}'
+/** Of these packages also the files in `test/` share a process. */
+const SHARING = ['packages/server', 'packages/fetch']
 const hasServerTests = place === '' || place === 'packages/server'
-/** PostgreSQL takes seconds to start, so the server's suite runs on it only when asked. */
+/** PostgreSQL takes seconds to start, so tests run on it only when asked. */
 const isOnPostgres = /--project[= ]postgres/.test(process.argv.join(' '))
 /** Where `pnpm test` finds the counts; turbo keeps it with the package's results. */
 const report = `${place}/.turbo/test${isOnPostgres ? '-postgres' : ''}.json`
 
-/**
- * Tests that change nothing of their process: they share one, which loads each module once. Others mock, or change the
- * environment or a prototype, or import a helper that does, or one with files that are removed after the first test file.
- */
-const SHARED = globSync([
-  '{spec,packages/*,tools/*}/src/**/*.test.ts',
-  '{packages/server,tools/spec-diff}/test/**/*.test.ts',
-  'packages/fetch/test/{,watch/}*.test.ts',
-])
-  .map(path => path.split(sep).join('/'))
-  .filter(
-    path =>
-      path.startsWith(place) &&
-      !/\bvi\.|process\.(env|chdir|exitCode)|globalThis\.\w+ = |prototype|\/(service|recorded-sql)\.ts'/.test(
-        readFileSync(path, 'utf8'),
-      ),
-  )
+const ON_POSTGRES = 'packages/server/test/postgres/**'
+/** Tests that mock a module, or whose helpers keep files until the test file ends. */
+const ISOLATED = '**/*.isolated.test.ts'
+const INSTALLED = '**/node_modules/**'
+
+const within = (folder: string) => place === '' || place === folder
+const testsOf = (folder: string) => `${folder}/{test,lint}/**/*.test.ts`
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -72,8 +51,7 @@ export default defineConfig({
             extends: true,
             test: {
               name: 'postgres',
-              include: ON_POSTGRES,
-              // The same modules and databases for all files. What a test mocks, it restores.
+              include: ['packages/server/test/{postgres/**,operations}/*.test.ts'],
               isolate: false,
               globalSetup: ['packages/server/test/postgres/setup.ts'],
             },
@@ -83,19 +61,24 @@ export default defineConfig({
           {
             extends: true,
             test: {
-              name: 'sqlite',
-              include: [`${place || '{spec,examples,packages/*,tools/*}'}/{src,test,lint}/**/*.test.ts`],
-              exclude: ['**/node_modules/**', 'packages/server/test/postgres/**', ...SHARED],
+              // One process loads each module once for all files. What a test mocks, it restores.
+              name: 'shared',
+              include: [`${packages}/src/**/*.test.ts`, ...SHARING.filter(within).map(testsOf)],
+              exclude: [INSTALLED, ON_POSTGRES, ISOLATED],
+              isolate: false,
               provide: { postgresUrl: undefined },
             },
           },
           {
             extends: true,
             test: {
-              name: 'shared',
-              isolate: false,
-              include: SHARED,
-              exclude: ['packages/server/test/postgres/**'],
+              name: 'isolated',
+              include: [`${packages}/${ISOLATED}`, testsOf(packages)],
+              exclude: [
+                INSTALLED,
+                ON_POSTGRES,
+                ...SHARING.map(folder => `${folder}/test/**/!(*.isolated).test.ts`),
+              ],
               provide: { postgresUrl: undefined },
             },
           },

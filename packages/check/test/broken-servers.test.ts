@@ -8,7 +8,7 @@ import { isExplained } from './broken-servers/survivors.ts'
 import { checkedBy } from './checked.ts'
 import { type SimulatedNetwork, simulatedNetwork, stored } from './network.ts'
 
-/** `pnpm long broken-servers` tries all; one of so many is enough to see that the check still works. */
+/** `pnpm long whole` tries all; one of so many is enough to see that the check still works. */
 const STEP = Number(process.env.BROKEN_SERVERS_STEP ?? 47)
 
 /** The name decides, so that a change of the contract brings no other servers into the sample. */

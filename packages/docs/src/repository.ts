@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path'
  */
 export const repository = rootAbove(process.cwd())
 
-/** The folder with the contract, its releases and their changelogs. A test gives one with later versions. */
-export const contracts = process.env.DOCS_CONTRACTS ?? join(repository, 'spec')
+/** The folder with the contract, its releases and their changelogs. */
+export const contracts = join(repository, 'spec')
 
 function rootAbove(folder: string): string {
   if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return folder

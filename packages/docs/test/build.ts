@@ -20,22 +20,3 @@ export async function builtSite(): Promise<string> {
   await start(join(repository, 'node_modules/.bin/turbo'), args, { cwd: repository, env })
   return dist
 }
-
-/** Builds the site of some contracts for a host that serves it under a sub-path, with a server elsewhere. */
-export async function buildUnder(
-  base: string,
-  out: string,
-  server: string,
-  contracts: string,
-): Promise<void> {
-  const cwd = join(repository, 'packages/docs')
-  const env = {
-    PATH,
-    DOCS_BASE: base,
-    DOCS_SITE: 'https://docs.example',
-    DOCS_SERVER: `Sample=${server}`,
-    DOCS_CONTRACTS: contracts,
-    DOCS_NEXT: '1',
-  }
-  await start(process.execPath, ['src/build/build.ts', '--out', out], { cwd, env })
-}

@@ -9,7 +9,7 @@ import { type Visit, visitAll } from './visit.ts'
 
 /**
  * The same components draw the pages of all operations, schemas and enums. Axe looks at every so many of them, and
- * `pnpm long site` at all. It looks at every other page.
+ * `pnpm long whole` at all. It looks at every other page.
  */
 const STEP = Number(process.env.SITE_STEP ?? 8)
 
@@ -30,9 +30,7 @@ describe('every page', () => {
   beforeAll(async () => {
     const { folder, browser, server } = the()
     const pages = htmlFiles(folder).filter(path => path !== '404.html')
-    const paths = pages
-      .map(path => path.replace(/index\.html$/, ''))
-      .map(path => `/${path}`)
+    const paths = pages.map(path => path.replace(/index\.html$/, '')).map(path => `/${path}`)
     visits = await visitAll(browser, server.url, paths, isForAxe(paths))
   })
 

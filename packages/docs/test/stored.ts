@@ -1,13 +1,12 @@
 import { openNetwork, operations } from '@trading-network/server'
 
 /** The newest accounts of a database, as a response has them. */
-export function accountsOf(file: string): string {
+export async function accountsOf(file: string): Promise<string> {
   const network = openNetwork(file)
   const operation = operations.find(({ operationId }) => operationId === 'listAccounts')!
   try {
-    return String(
-      network.answer(operation, { 'pagination.first': 5000, 'pagination.newestFirst': true }).body,
-    )
+    const query = { 'pagination.first': 5000, 'pagination.newestFirst': true }
+    return String((await network.answer(operation, query)).body)
   } finally {
     network.close()
   }

@@ -58,21 +58,21 @@ export const readAnswer = async (
   isConditional = false,
   known?: string,
 ): Promise<Answer> => {
-  const { operationId, response } = exchange
+  const { operationId, response, copy } = exchange
   let text = ''
   let cause: unknown
   try {
     text = known ?? (await readBody(response, maxSize))
-    if (response.status === 304 && isConditional) return { response }
+    if (response.status === 304 && isConditional) return { response, copy }
     if (response.ok) {
       const data = JSON.parse(text)
       const { page, record = page } = routes[operationId]
       const part = data?.[record!]
       if (!isObject(part) || (page && !isPage(part))) throw new RangeError(`invalid ${record}`)
-      return { response, data, part }
+      return { response, copy, data, part }
     }
   } catch (reason) {
     cause = reason
   }
-  return { response, error: new ApiError(exchange, text, cause) }
+  return { response, copy, error: new ApiError(exchange, text, cause) }
 }

@@ -6,6 +6,8 @@ export interface Exchange {
   readonly operationId: OperationId
   readonly url: string
   readonly response: Response
+  /** The same response for other code, whose body has not been read. */
+  readonly copy?: Response | undefined
 }
 
 /** The contract's error body; empty if the text is not one. */

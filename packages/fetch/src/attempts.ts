@@ -34,12 +34,12 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
       // A clone loses the URL that a mock has set.
       const copied = { value: response.url }
       const copy = isShared ? Object.defineProperty(response.clone(), 'url', copied) : undefined
-      const answer = await readAnswer({ operationId, url, response }, maxSize, headers.has('if-none-match'))
-      return { ...answer, copy }
+      return readAnswer({ operationId, url, response, copy }, maxSize, headers.has('if-none-match'))
     }
 
     for (let attempt = 1; ; attempt++) {
-      await pace.enter(signal, attempt > 1, slots)
+      const turn = pace.enter(signal, attempt > 1, slots)
+      if (turn) await turn
       let delay: number | undefined
       let isAsked: boolean
       try {

@@ -1,18 +1,21 @@
-/**
- * The last block that a response includes, from its headers: `undefined` if the server or a proxy leaves one out. A proxy
- * may repeat a header, which makes a list.
- */
+interface Message {
+  readonly headers: Headers
+}
+
+/** A header; `undefined` if the server or a proxy leaves it out. A proxy may repeat it, which makes a list. */
+const headerOf = ({ headers }: Message, name: string) => headers.get(name)?.split(',')[0] || undefined
+
+export const heightOf = (message: Message) => headerOf(message, 'x-block-height')
+
+/** The last block that a response includes. */
 export type Block = ReturnType<typeof blockOf>
 
-export const blockOf = ({ headers }: { readonly headers: Headers }) => {
-  const header = (name: string) => headers.get(name)?.split(',')[0] || undefined
-  return {
-    chainId: header('x-chain-id'),
-    blockHash: header('x-block-hash'),
-    blockHeight: header('x-block-height'),
-    blockTimestamp: header('x-block-timestamp'),
-  }
-}
+export const blockOf = (message: Message) => ({
+  chainId: headerOf(message, 'x-chain-id'),
+  blockHash: headerOf(message, 'x-block-hash'),
+  blockHeight: heightOf(message),
+  blockTimestamp: headerOf(message, 'x-block-timestamp'),
+})
 
 /** The blocks from the last known one to the next: negative if the service is behind, NaN without a height. */
 export const growthOf = (known: Block | undefined, next: Block): number =>

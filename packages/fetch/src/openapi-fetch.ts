@@ -77,15 +77,10 @@ export const createCalls = (config: ClientConfig) => {
     const isShared = calls.isShared || !!settings.middleware?.length
     // As a stream, because the body has been read and parsed.
     const { result, answer } = await get(operationId, settings, { params, parseAs: 'stream' }, isShared)
-    if (answer && !answer.error) return answer
-    // Middleware has replaced the response, and openapi-fetch has read and parsed the body of an error.
-    const { error, response } = result
-    const text = typeof error === 'string' ? error : JSON.stringify(error)
-    // A response that middleware made has no URL.
-    const exchange = { operationId, url: response.url || baseUrl + writePath(path, params.path), response }
-    const replaced = answer ?? (await readAnswer(exchange, settings.maxSize, false, text))
-    if (replaced.error) throw replaced.error
-    return replaced
+    const url = baseUrl + writePath(path, params.path)
+    const read = answer ?? (await readReplaced(result, operationId, url, settings.maxSize))
+    if (read.error) throw read.error
+    return read
   }
 
   const calls = {
@@ -97,6 +92,17 @@ export const createCalls = (config: ClientConfig) => {
     isShared: false,
   }
   return calls
+}
+
+/** Reads a response of middleware, which may have no URL. openapi-fetch has read and parsed the body of an error. */
+const readReplaced = (
+  { error, response }: Result,
+  operationId: OperationId,
+  url: string,
+  maxSize: number | undefined,
+): Promise<Answer> => {
+  const text = typeof error === 'string' ? error : JSON.stringify(error)
+  return readAnswer({ operationId, url: response.url || url, response }, maxSize, false, text)
 }
 
 /** The headers of all sources; a later source overrides an earlier one. A header that is `undefined` is left out. */

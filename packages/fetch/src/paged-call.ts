@@ -1,6 +1,6 @@
 import type { Collected, PagedResult, PageInfo, Pages } from '@trading-network/types'
 import type { Answer } from './answer.ts'
-import { blockOf } from './block.ts'
+import { heightOf } from './block.ts'
 import { answered, LazyCall, type Source } from './call.ts'
 import { backwards, directionOf, forwards } from './directions.ts'
 import { refuse } from './refuse.ts'
@@ -76,7 +76,7 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
   async #request(params: Params, signal?: AbortSignal): Promise<Answer> {
     const { operationId, options, base, send } = this.source
     const answer = await send(base, operationId, params, signal ? { ...options, signal } : options)
-    this.#heights.add(blockOf(answer.response).blockHeight)
+    this.#heights.add(heightOf(answer.response))
     return answer
   }
 

@@ -1,5 +1,5 @@
 import { refuse } from './refuse.ts'
-import { later, within } from './time-limit.ts'
+import { later, throwIfAborted, within } from './time-limit.ts'
 
 /** Maximum number of requests in flight. */
 const MAXIMUM = 10
@@ -56,25 +56,26 @@ export const createPace = (perSecond = Infinity) => {
   return {
     leave,
     /**
-     * Resolves when the request may be sent. If it resolves, `leave` must follow; if it rejects, not.
+     * Takes a place for a request. `leave` must follow, unless the promise rejects.
      *
+     * @returns `undefined` if the request may be sent at once, as most may: a promise would cost them more than the rest of
+     * this file.
      * @param slots 1, or 0 for a request that the server may hold: other requests must not wait for its response.
      * @throws the reason of the signal.
      */
-    async enter(signal: AbortSignal | undefined, isRetry: boolean, slots: number) {
+    enter(signal: AbortSignal | undefined, isRetry: boolean, slots: number): Promise<void> | undefined {
+      throwIfAborted(signal)
       const queue = isRetry ? retries : others
       const waiting: Waiting = { slots }
       queue.add(waiting)
       admit()
-      // Most requests start at once. A promise of `within` would cost them as much as the rest of this file.
-      if (!queue.has(waiting)) return
-      try {
-        await within(signal, () => new Promise<void>(resolve => (waiting.start = resolve)))
-      } catch (reason) {
+      if (!queue.has(waiting)) return undefined
+      const started = () => new Promise<void>(resolve => (waiting.start = resolve))
+      return within(signal, started).catch(reason => {
         // The abort may come after the start.
         leave(queue.delete(waiting) ? 0 : slots)
         throw reason
-      }
+      })
     },
     /** Follows a response: the pause that it asks for, in milliseconds, and `RateLimit-Remaining`, if it has one. */
     heed({ headers }: Response, pause: number) {

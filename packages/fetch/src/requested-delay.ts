@@ -9,7 +9,7 @@ export const requestedDelay = ({
   headers,
 }: Pick<Response, 'status' | 'headers'>): number | undefined => {
   const isUsedUp = headers.get('ratelimit-remaining') === '0'
-  if (status < 300 && !isUsedUp) return undefined
+  if (!isUsedUp && status < 300) return undefined
   // Networks send the reset with every response. Wait for it only if the rate limit is used up or caused the error.
   const isLimited = isUsedUp || status === 429 || status === 503
   for (const name of [

@@ -61,28 +61,28 @@ const onAbort = (signal: AbortSignal, action: () => void): (() => void) => {
  * @param errorOf makes the error for the end of the time.
  * @throws the signal's reason, without running `work`, when it is aborted already.
  */
-export const within = async <T>(
+export const within = <T>(
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal, stop: () => void) => Promise<T>,
   ms = Infinity,
   errorOf?: () => unknown,
-): Promise<T> => {
-  throwIfAborted(signal)
-  const own = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let release: (() => void) | undefined
-  try {
-    return await new Promise((resolve, reject) => {
-      const end = (settle: (value: never) => void, value?: unknown) => {
-        settle(value as never)
-        own.abort(value)
-      }
-      if (signal) release = onAbort(signal, () => end(reject, reasonOf(signal)))
-      if (ms < Infinity) timer = later(() => end(reject, errorOf?.()), ms)
-      work(own.signal, () => end(resolve)).then(resolve, reject)
-    })
-  } finally {
-    clearTimeout(timer)
-    release?.()
-  }
-}
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    throwIfAborted(signal)
+    const own = new AbortController()
+    const end = (settle: (value: never) => void, value?: unknown) => {
+      clearTimeout(timer)
+      release?.()
+      settle(value as never)
+    }
+    const stop = (settle: (value: never) => void, value?: unknown) => {
+      end(settle, value)
+      own.abort(value)
+    }
+    const timer = ms < Infinity ? later(() => stop(reject, errorOf?.()), ms) : undefined
+    const release = signal && onAbort(signal, () => stop(reject, reasonOf(signal)))
+    work(own.signal, () => stop(resolve)).then(
+      value => end(resolve, value),
+      error => end(reject, error),
+    )
+  })

@@ -18,11 +18,12 @@ const check = (name: string, value: unknown) =>
 export const splitParams = (template: string, params: Params) => {
   const path: Record<string, unknown> = {}
   const query: Record<string, unknown> = {}
+  const hasPath = template.includes('{')
   for (const name in params) {
-    if (template.includes(`{${name}}`)) path[name] = params[name]
+    if (hasPath && template.includes(`{${name}}`)) path[name] = params[name]
     else query[name] = params[name]
   }
-  return { path, query }
+  return { path: hasPath ? path : undefined, query }
 }
 
 /**
@@ -45,7 +46,7 @@ export const checkQuery = (params: Params = {}): void => {
  *
  * @throws TypeError for a value that cannot be a path segment.
  */
-export const writePath = (template: string, values: Params): string =>
+export const writePath = (template: string, values: Params = {}): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const segment = encodeURIComponent(check(name, values[name]))
     return ['', '.', '..'].includes(segment) ? refuse(name, `"${segment}"`) : segment

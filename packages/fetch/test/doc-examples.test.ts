@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { documentedExports, faults } from './doc-examples.ts'
+import { documentedExports, documentedOptions, faults } from './doc-examples.ts'
 
 const documented = documentedExports()
 
@@ -17,6 +17,11 @@ it.each(documented.filter(({ isFunction }) => isFunction))('$name has an example
   expect(example).toBeDefined()
 })
 
+it.each(documentedOptions())('the option $name has a default and an example', option => {
+  expect(option.example).toBeDefined()
+  if (!option.name.endsWith('-baseUrl')) expect(option.default).toBeDefined()
+})
+
 it('every example compiles, and one that is wrong does not', () => {
   const wrong = {
     name: 'wrong',
@@ -24,5 +29,7 @@ it('every example compiles, and one that is wrong does not', () => {
     description: '',
     example: "client.listAccounts({ 'filter.partyId': [partyId] })",
   }
-  expect(faults([...documented, wrong])).toEqual([expect.stringContaining("filter.partyId'' does not exist")])
+  expect(faults([...documented, ...documentedOptions(), wrong])).toEqual([
+    expect.stringContaining("filter.partyId'' does not exist"),
+  ])
 })

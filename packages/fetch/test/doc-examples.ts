@@ -60,7 +60,7 @@ const everyExport = checker.getExportsOfModule(
 /** The package's own exports. Those of the contract's types are documented where they are generated. */
 export const documentedExports = (): Documented[] => {
   return everyExport.flatMap(exported => {
-    const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+    const symbol = resolved(exported)
     const path = symbol.declarations?.[0]?.getSourceFile().fileName ?? ''
     if (!/packages\/(fetch\/src\/|types\/src\/client\.ts)/.test(path)) return []
     const example = symbol.getJsDocTags(checker).find(tag => tag.name === 'example')
@@ -73,6 +73,30 @@ export const documentedExports = (): Documented[] => {
     }
   })
 }
+
+/** The options of the client, of a call and of a watch, with their defaults. */
+export const documentedOptions = (): (Documented & { readonly default: string | undefined })[] =>
+  ['ClientConfig', 'CallOptions', 'WatchOptions'].flatMap(owner => {
+    const exported = everyExport.find(({ name }) => name === owner)!
+    return checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(resolved(exported))).map(option => {
+      const tagOf = (name: string) => {
+        const tag = option.getJsDocTags(checker).find(each => each.name === name)
+        return tag && ts.displayPartsToString(tag.text)
+      }
+      const example = tagOf('example')
+      const isPart = example?.startsWith(`${option.name}: `)
+      return {
+        name: `${owner}-${option.name}`,
+        isFunction: false,
+        description: ts.displayPartsToString(option.getDocumentationComment(checker)),
+        default: tagOf('default'),
+        example: isPart ? `const options: Partial<${owner}> = { ${example} }\nreturn options` : example,
+      }
+    })
+  })
+
+const resolved = (symbol: ts.Symbol) =>
+  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
 
 /** Compiles examples, each as the body of a function, and returns the errors in them. `pnpm check` compiles the sources. */
 export const faults = (documented: readonly Documented[]): string[] => {

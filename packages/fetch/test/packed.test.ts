@@ -15,6 +15,7 @@ beforeAll(async () => {
     new URL('./consumer/nine-calls.ts', import.meta.url),
     new URL('./consumer/surface.ts', import.meta.url),
     new URL('./consumer/mistakes.ts', import.meta.url),
+    new URL('./consumer/raw.ts', import.meta.url),
     new URL('./runtimes/check.mjs', import.meta.url),
     new URL('./runtimes/print.mjs', import.meta.url),
     new URL('./runtimes/worker.mjs', import.meta.url),
@@ -57,7 +58,7 @@ const strict = [
 const fromModules = ['nine-calls.ts', 'surface.ts', 'mistakes.ts']
 const fromCommonJs = ['commonjs/surface.ts', 'commonjs/mistakes.ts']
 const settings = [
-  ['bundler', ['--module', 'esnext', '--moduleResolution', 'bundler'], fromModules],
+  ['bundler', ['--module', 'esnext', '--moduleResolution', 'bundler'], [...fromModules, 'raw.ts']],
   // Of the resolutions of Node, it allows the least. The budget below compiles with `nodenext`.
   ['node16', ['--module', 'node16'], [...fromModules, ...fromCommonJs]],
   // The compilers before 7 ignore `exports` with it, and read `types` and `typesVersions`.

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,9 +42,18 @@ export const stranger = async (programs: readonly URL[], required: readonly URL[
   const tarball = new Map<string, string>()
   for (const file of await readdir(folder))
     tarball.set(file.replace(/^trading-network-(\w+)-.*/, '$1'), `file:${file}`)
+  const { dependencies: own, devDependencies } = JSON.parse(
+    await readFile(join(packages, 'fetch/package.json'), 'utf8'),
+  )
   const dependencies = {
     '@trading-network/fetch': tarball.get('fetch'),
     '@trading-network/types': tarball.get('types'),
+    // Libraries on top of openapi-fetch.
+    'openapi-fetch': own['openapi-fetch'],
+    'openapi-react-query': devDependencies['openapi-react-query'],
+    '@tanstack/react-query': devDependencies['@tanstack/react-query'],
+    '@types/react': devDependencies['@types/react'],
+    react: devDependencies.react,
   }
   await writeFile(
     join(folder, 'package.json'),

@@ -56,7 +56,7 @@ export const pagedNetwork = (
 ): PagedNetwork => {
   const queries: string[] = []
   const fetch = async ({ url, signal }: Request) => {
-    signal.throwIfAborted()
+    if (signal.aborted) throw signal.reason
     // A walk that never ends would hang its test.
     if (queries.length === 500) throw new Error('asked for too many pages')
     const paging = readPaging(new URL(url))

@@ -7,7 +7,9 @@ const client = createClient({ baseUrl: 'http://127.0.0.1:8080', onAttempt: () =>
 // Await a list for its first page. `withResponse` adds the block height.
 const { data, blockHeight } = await client.listAccounts({ 'pagination.first': 3 }).withResponse()
 console.log(`${data.accounts.edges.length} accounts at block ${blockHeight}`)
+// #endregion
 
+// #region pages
 // Iterate over the records of all pages. Timestamps are text in nanoseconds; calculate with bigint.
 for await (const { stopOrder } of client.listStopOrders({ 'pagination.last': 500 })) {
   const hourLater = fromBigInt(toBigInt(stopOrder.createdAt) + 3_600_000_000_000n, 'unix-nanoseconds')
@@ -18,7 +20,9 @@ for await (const { stopOrder } of client.listStopOrders({ 'pagination.last': 500
 const oldest = client.listLiquidityProvisions({ 'pagination.newestFirst': false })
 const { items, truncated } = await oldest.collect({ limit: 2 })
 console.log(`${items.length} liquidity provisions${truncated ? ', and there are more' : ''}`)
+// #endregion
 
+// #region errors
 // Every error response is an ApiError, with the server's own message.
 try {
   console.log(await client.getOrder({ orderId: 'f'.repeat(64) }, { timeout: 2_000 }))
@@ -26,5 +30,5 @@ try {
   if (!(error instanceof ApiError && error.status === 404)) throw error
   console.log(error.serverMessage)
 }
-console.log(`${requests} requests`)
 // #endregion
+console.log(`${requests} requests`)

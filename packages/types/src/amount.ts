@@ -1,6 +1,4 @@
-import { type Digits, toBigInt } from './int64.ts'
-
-declare const amount: unique symbol
+import { type amount, type Digits, toBigInt } from './int64.ts'
 
 /**
  * An amount of money or a price as in the API: an integer string, scaled by the decimal places of its asset or

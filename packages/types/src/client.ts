@@ -5,36 +5,74 @@ export interface ClientOptions {
   /**
    * Request headers, in any form that `fetch` accepts, or a function that returns them: it is called for each call and
    * each page, so a token may change. Headers of a call override the client's.
+   *
+   * @default none
+   * @example
+   * headers: async () => ({ authorization: `Bearer ${token}` })
    */
   headers?: HeaderSource | undefined
-  /** Timeout of an attempt in milliseconds, its body included; 30 000 unless set, `Infinity` for none. */
+  /**
+   * Timeout of an attempt in milliseconds, from the request to the end of the body; `Infinity` for none. The time in the
+   * queue of the client and the delays between attempts do not count: to limit a whole call or walk, give a `signal`.
+   *
+   * @default 30_000
+   * @example
+   * timeout: 5_000
+   */
   timeout?: number | undefined
   /**
-   * Maximum delay before a retry in milliseconds; 60 000 unless set. If the server asks for more, the call rejects at
-   * once, with the delay in `retryAfter` of the error.
+   * Maximum delay before a retry in milliseconds. If the server asks for more, the call rejects at once, with the delay in
+   * `retryAfter` of the error.
+   *
+   * @default 60_000
+   * @example
+   * maxWait: 10_000
    */
   maxWait?: number | undefined
-  /** Maximum size of a response body in bytes after decompression; 100 000 000 unless set. */
+  /**
+   * Maximum size of a response body in bytes after decompression. On a platform whose bodies are no streams, such as React
+   * Native, there is no maximum.
+   *
+   * @default 100_000_000
+   * @example
+   * maxSize: 5_000_000
+   */
   maxSize?: number | undefined
   /**
-   * Maximum number of retries after a missing or incomplete response, or a 408, 429, 500, 502, 503 or 504; 2 unless
-   * set. `false` and 0 mean none.
+   * Maximum number of retries after an error of `fetch`, an incomplete response, or a 408, 429, 500, 502, 503 or 504.
+   * `false` and 0 mean none.
+   *
+   * @default 2
+   * @example
+   * retry: 5
    */
   retry?: number | false | undefined
   /**
-   * Called after each attempt, successful or not; so it counts the requests: `onAttempt: () => requests++`. An error
-   * that it throws ends the call.
+   * Called after each attempt, successful or not, for logs and counters. An error that it throws ends the call.
+   *
+   * @default none
+   * @example
+   * onAttempt: ({ operationId, status, delay }) =>
+   *   delay !== undefined && console.warn(`${operationId}: ${status ?? 'no response'}, again in ${delay} ms`)
    */
   onAttempt?: ((attempt: Attempt) => void) | undefined
   /**
    * Receives a warning if the response says that the operation, a parameter or an enum value of the request is
    * deprecated, or that the service has an older major version of the contract than the client. Once per process for each
-   * operation and version; `console.warn` unless set.
+   * operation and version. An error that it throws ends the call.
+   *
+   * @default console.warn
+   * @example
+   * onDeprecation: message => console.error(message)
    */
   onDeprecation?: ((message: string) => void) | undefined
   /**
    * Middleware of openapi-fetch, in its order: it reads and may change the request and the response of a call, once for
    * all its attempts. That of a call runs after that of the client. Another value than a list is a `TypeError`.
+   *
+   * @default []
+   * @example
+   * middleware: [{ onRequest: ({ request }) => request.headers.set('x-team', 'risk') }]
    */
   middleware?: readonly Middleware[] | undefined
 }
@@ -44,7 +82,13 @@ export interface ClientOptions {
  * middleware are added.
  */
 export interface CallOptions extends ClientOptions {
-  /** Aborts the call, its delays and a walk over pages, with the signal's reason. */
+  /**
+   * Aborts the call, its time in the queue, its delays and a walk over pages, with the signal's reason.
+   *
+   * @default none
+   * @example
+   * await client.listAccounts({}, { signal: AbortSignal.timeout(10_000) }).collect()
+   */
   signal?: AbortSignal | undefined
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromBigInt, toBigInt } from './int64.ts'
+import { fromBigInt, isZero, toBigInt } from './int64.ts'
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
@@ -37,4 +37,17 @@ describe('64-bit integer strings', () => {
       expect(() => toBigInt(text)).toThrow(RangeError)
     },
   )
+})
+
+test.each([
+  ['0', true],
+  ['-0', true],
+  ['1', false],
+  ['10', false],
+])('isZero(%j) is %s', (text, expected) => {
+  expect(isZero(text)).toBe(expected)
+})
+
+test('isZero refuses a text that is no integer, such as an empty one', () => {
+  expect(() => isZero('')).toThrow(RangeError)
 })

@@ -1,6 +1,7 @@
 declare const int64: unique symbol
 declare const uint64: unique symbol
 declare const nanoseconds: unique symbol
+export declare const amount: unique symbol
 
 /**
  * A signed 64-bit integer as in the API: a string of decimal digits.
@@ -29,6 +30,13 @@ export type UnixNanos = Int64String & { readonly [nanoseconds]: true }
  */
 export type Digits = `${bigint}` & { readonly [nanoseconds]?: never }
 
+/** Digits without a name, as through openapi-fetch. An amount, or another number with a name, does not compile. */
+export type PlainDigits = `${bigint}` & {
+  readonly [int64]?: never
+  readonly [uint64]?: never
+  readonly [amount]?: never
+}
+
 /** The types that {@link fromBigInt} can make, with their ranges. */
 const ranges = {
   int64: { least: -(2n ** 63n), greatest: 2n ** 63n - 1n },
@@ -45,6 +53,17 @@ const ranges = {
 export function toBigInt(text: string): bigint {
   if (!/^-?\d+$/.test(text)) throw new RangeError(`"${text}" is not an integer: write decimal digits only`)
   return BigInt(text)
+}
+
+/**
+ * Returns true for `'0'`, which means "none" or "not yet" in the fields whose description says so: the price of a market
+ * order, `expiresAt` of an order that does not expire.
+ *
+ * @example
+ * const changed = isZero(order.updatedAt) ? 'never' : toIso(order.updatedAt)
+ */
+export function isZero(text: string): boolean {
+  return toBigInt(text) === 0n
 }
 
 /**

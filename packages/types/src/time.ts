@@ -1,4 +1,4 @@
-import { fromBigInt, toBigInt, type UnixNanos } from './int64.ts'
+import { fromBigInt, type PlainDigits, toBigInt, type UnixNanos } from './int64.ts'
 
 const nanosPerMilli = 1_000_000n
 const nanosPerSecond = 1_000_000_000n
@@ -11,7 +11,10 @@ const isoPattern =
  * The `Date` of a timestamp. A `Date` has milliseconds only; smaller units are cut off, towards the past. To keep
  * nanoseconds, use the timestamp itself or {@link toIso}.
  */
-export function toDate(nanos: UnixNanos): Date {
+export function toDate(nanos: UnixNanos): Date
+// Not a union: TypeScript accepts any number with a name for that.
+export function toDate(nanos: PlainDigits): Date
+export function toDate(nanos: UnixNanos | PlainDigits): Date {
   return new Date(Number(floorDivide(toBigInt(nanos), nanosPerMilli)))
 }
 
@@ -27,7 +30,9 @@ export function fromDate(date: Date): UnixNanos {
 }
 
 /** The timestamp in UTC with all nine decimals of a second: `2026-11-21T08:15:30.123456789Z`. */
-export function toIso(nanos: UnixNanos): string {
+export function toIso(nanos: UnixNanos): string
+export function toIso(nanos: PlainDigits): string
+export function toIso(nanos: UnixNanos | PlainDigits): string {
   const value = toBigInt(nanos)
   const seconds = floorDivide(value, nanosPerSecond)
   const fraction = value - seconds * nanosPerSecond

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type HTMLElement, parse } from 'node-html-parser'
 import TurndownService from 'turndown'
 import { tables } from 'turndown-plugin-gfm'
-import { base, twin, url } from '../site/address.ts'
+import { base, origin, root, twin, url } from '../site/address.ts'
 
 /** Parts of a page that only people need. */
 const FOR_PEOPLE = '[data-markdown-ignore], script, .sl-anchor-link'
@@ -53,7 +53,9 @@ function markdownOf(content: HTMLElement): string {
   for (const link of content.querySelectorAll('a[href]')) {
     const href = link.getAttribute('href') ?? ''
     if (href.startsWith('#')) link.replaceWith(link.innerHTML)
-    if (href.startsWith(base)) link.setAttribute('href', wholeAddress(href.slice(base.length)))
+    // The banner of an old release leads to the newest one.
+    else if (href === root && root !== base) link.setAttribute('href', `${origin}${root}${twin('')}`)
+    else if (href.startsWith(base)) link.setAttribute('href', wholeAddress(href.slice(base.length)))
   }
   return turndown.turndown(content.innerHTML)
 }

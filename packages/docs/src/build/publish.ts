@@ -14,6 +14,8 @@ interface Published {
   readonly repository: string
   /** The folder of the published site. It is replaced. */
   readonly out: string
+  /** The folder for the checked-out trees. */
+  readonly trees?: string
   /** Installs the dependencies of a checked-out tree. */
   readonly install?: (tree: string) => void
 }
@@ -22,7 +24,7 @@ interface Published {
  * Builds the published site: each release from its own tag, so that guides, samples, changelog and contract of a page
  * belong together. Each is at `v/<number>/`, the newest at the root too, and the tree between two releases at `next/`.
  */
-export function publish({ repository, out, install = installWithPnpm }: Published): void {
+export function publish({ repository, out, trees = tmpdir(), install = installWithPnpm }: Published): void {
   rmSync(out, { recursive: true, force: true })
   const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' })
   const releases = git('tag', '--list', `${TAG}*`)
@@ -33,14 +35,16 @@ export function publish({ repository, out, install = installWithPnpm }: Publishe
 
   /** Builds the tree of a commit into folders of the site. */
   function buildAt(commit: string, places: readonly string[]): void {
-    const tree = mkdtempSync(join(tmpdir(), 'docs-tree-'))
+    const tree = mkdtempSync(join(trees, 'docs-tree-'))
     git('worktree', 'add', '--detach', tree, commit)
     try {
       install(tree)
       for (const place of places) {
         const built = join(tree, 'packages/docs/published')
         const cwd = join(tree, 'packages/docs')
-        const env = { ...process.env, DOCS_PLACE: place }
+        // Vite would take these two for those of the site.
+        const { BASE_URL: _, NODE_ENV: __, ...given } = process.env
+        const env = { ...given, DOCS_PLACE: place }
         execFileSync(process.execPath, ['src/build/build.ts', '--out', built], { cwd, env, stdio: 'inherit' })
         cpSync(built, join(out, place), { recursive: true })
       }
@@ -50,7 +54,8 @@ export function publish({ repository, out, install = installWithPnpm }: Publishe
   }
 
   const [newest] = releases
-  for (const version of releases) buildAt(`${TAG}${version}`, [...(version === newest ? [''] : []), `v/${version}`])
+  for (const version of releases)
+    buildAt(`${TAG}${version}`, [...(version === newest ? [''] : []), `v/${version}`])
   // The tree of a release is the release, and is built already.
   const isBetween = git('tag', '--points-at', 'HEAD', '--list', `${TAG}*`) === ''
   if (isBetween) buildAt('HEAD', ['next'])
@@ -61,7 +66,10 @@ export function publish({ repository, out, install = installWithPnpm }: Publishe
   writeFileSync(join(out, 'versions.json'), JSON.stringify(versions))
   // Before the first release there is only the next one.
   if (newest === undefined)
-    writeFileSync(join(out, 'index.html'), '<!doctype html><meta http-equiv="refresh" content="0; url=next/">\n')
+    writeFileSync(
+      join(out, 'index.html'),
+      '<!doctype html><meta http-equiv="refresh" content="0; url=next/">\n',
+    )
 }
 
 function installWithPnpm(tree: string): void {

@@ -9,7 +9,11 @@ const kinds = (code: string) =>
 it('tells the names of JSON from its values, and loses nothing', () => {
   const json = '{ "size": "12", "open": true,\n  "count": 3 }'
   expect(kinds(json)).toEqual(['k "size"', 's "12"', 'k "open"', 'k true', 'k "count"', 'n 3'])
-  expect(piecesOf(json).map(([text]) => text).join('')).toBe(json)
+  expect(
+    piecesOf(json)
+      .map(([text]) => text)
+      .join(''),
+  ).toBe(json)
 })
 
 it('sees an address in a string, not a comment', () => {

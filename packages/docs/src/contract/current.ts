@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare } from 'semver'
 import { contracts } from '../repository.ts'
-import type { Contract } from './document.ts'
 import { type Described, describeContract } from './described.ts'
+import type { Contract } from './document.ts'
 
 /** A contract with the text of its file. */
 export interface ContractFile {
@@ -23,17 +23,17 @@ const release = released.find(({ json }) => json === file.json)
 /** False for the tree between two releases, whose contract is in none of them. */
 export const isReleased = release !== undefined
 
-/** The version for readers: its number, or `next` between two releases. */
-export const versionName = isReleased ? file.version : 'next'
+/** The version for readers, such as `3.1.0`, or `3.1.0-next` between two releases. */
+export const versionName = file.version
 
 /** The contract of this site. Everything that the site has belongs to it: guides, samples and changelog. */
 export const current: Described & { readonly json: string; readonly yaml: string } = {
   ...describeContract(file.contract, [
     ...released
-      .filter(({ version }) => !isReleased || compare(version, file.version) < 0)
+      .filter(({ version }) => compare(version, file.version) < 0)
       .toReversed()
       .map(({ version, contract }) => [version, contract] as const),
-    [isReleased ? file.version : 'the next version', file.contract],
+    [file.version, file.contract],
   ]),
   json: file.json,
   yaml: readFileSync(join(contracts, 'dist/openapi.yaml'), 'utf8'),

@@ -43,6 +43,8 @@ export interface Operation {
   readonly fields: readonly string[]
   readonly page?: string | undefined
   readonly headers: readonly Header[]
+  /** The names of the headers of all its responses, errors too. */
+  readonly responseHeaders: readonly string[]
   readonly examples: readonly Example[]
   /** Responses without a body, such as 304. */
   readonly withoutBody: readonly { readonly status: string; readonly description: string }[]
@@ -81,6 +83,7 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
       const value = describe(contract, whole.schema)
       return { ...value, name, description: whole.description, marks: marksOf(whole) }
     }),
+    responseHeaders: responses.flatMap(([, { headers = {} }]) => Object.keys(headers)),
     examples: examplesOf(contract, success),
     withoutBody: responses.flatMap(([status, { content, description }]) =>
       content === undefined ? [{ status, description }] : [],

@@ -34,7 +34,10 @@ const entries = parse(readFileSync(join(repository, 'packages/docs/operations.ya
 
 /** The first two sentences of an operation, and the rest of its description without the order, which is a fact. */
 export function leadOf({ description }: Operation): { lead: string; rest: string } {
-  const sentences = description.replace(/\s+/g, ' ').trim().split(/(?<=[.:]) (?=[A-Z])/)
+  const sentences = description
+    .replace(/\s+/g, ' ')
+    .trim()
+    .split(/(?<=[.:]) (?=[A-Z])/)
   const lead = sentences.slice(0, 2)
   const rest = sentences.slice(2).filter(sentence => !/ (are|is) sorted by /.test(sentence))
   return { lead: lead.join(' '), rest: rest.join(' ') }

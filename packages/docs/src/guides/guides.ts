@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseFrontmatter } from 'astro/markdown'
+import { current } from '../contract/current.ts'
 import { repository } from '../repository.ts'
 import { base, shownServer } from '../site/address.ts'
 import { LOCAL_SERVER, withBaseUrl } from '../site/servers.ts'
@@ -17,8 +18,8 @@ export interface Guide {
   readonly description: string
   /** Words that callers type into the search for this page, separated by commas. */
   readonly keywords: string
-  /** The readers: callers of the API, or operators of a server. */
-  readonly group: 'callers' | 'operators' | 'recipes'
+  /** The readers: callers of the API, of its TypeScript client, or operators of a server. */
+  readonly group: 'callers' | 'client' | 'operators' | 'recipes'
   /** Markdown as it is written, with links from the site's root and pictures by file; its code has the publisher's server. */
   readonly source: string
 }
@@ -31,6 +32,7 @@ export const guides: readonly Guide[] = globSync('**/*.md', { cwd: join(reposito
 /** The groups in their order: title, anchor on the overview, name. */
 export const groups = [
   ['Guides', 'guides', 'callers'],
+  ['TypeScript client', 'client', 'client'],
   ['Recipes', 'recipes', 'recipes'],
   ['For operators', 'operators', 'operators'],
 ] as const
@@ -41,18 +43,32 @@ function readGuide(path: string): Guide {
   const { title, description, keywords = '', operators } = frontmatter
   if (!title || !description) throw new Error(`${file} needs a title and a description`)
   const id = path.replace(/\.md$/, '').replace(/(^|\/)\d+-/g, '$1')
-  const readers = operators === true ? 'operators' : 'callers'
+  const [folder] = id.split('/')
+  const group =
+    folder === 'client' || folder === 'recipes' ? folder : operators === true ? 'operators' : 'callers'
   return {
     id,
     file,
     title,
     description,
     keywords,
-    group: id.startsWith('recipes/') ? 'recipes' : readers,
+    group,
     source: content
+      .replace('<!-- list: readable headers -->', readableHeaders())
       .replace(/^<!-- .* -->\n/gm, '')
       .replace(/^```[\s\S]*?^```/gm, code => withBaseUrl(code, LOCAL_SERVER, shownServer)),
   }
+}
+
+/** The headers of the contract that a page of another site can read. Browsers keep the others for themselves. */
+function readableHeaders(): string {
+  const own = ['Allow', 'Cache-Control', 'Vary', 'X-Content-Type-Options']
+  const names = current.operations.flatMap(({ responseHeaders }) => responseHeaders)
+  const readable = [...new Set(names)].filter(name => !own.includes(name)).sort()
+  return readable
+    .map(name => `\`${name}\``)
+    .join(', ')
+    .concat('.')
 }
 
 /** A guide's markdown as the page renders it: with its pictures inlined, its links under the site's base. */

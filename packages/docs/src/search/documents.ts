@@ -1,8 +1,8 @@
 import { current, operationPath, schemaPath } from '../contract/current.ts'
 import { isEnvelope } from '../contract/described.ts'
+import { introductionOf } from '../contract/document.ts'
 import { parametersOf } from '../contract/samples.ts'
 import { describe } from '../contract/value.ts'
-import { introductionOf } from '../contract/document.ts'
 import { adviceOn, keywordsOf } from '../guides/advice.ts'
 import { guides } from '../guides/guides.ts'
 import type { SearchDocument } from './engine.ts'
@@ -74,13 +74,14 @@ function schemaDocuments(): SearchDocument[] {
 /** The page of a guide, and each part from one heading to the next. */
 function guideDocuments(): SearchDocument[] {
   return guides.flatMap(({ id, title, description, keywords, source, group }) => {
-    const weight = { callers: 3, operators: 1, recipes: 1.2 }[group]
+    const weight = { callers: 3, client: 2, operators: 1, recipes: 1.2 }[group]
     // Each part of the glossary is the page of a term.
     const ofParts = id === 'guides/glossary' ? 6 : weight / 2
     const [lead = '', ...sections] = source
       .replace(/^```[\s\S]*?^```/gm, '')
       .replace(/\]\([^)]*\)/g, '')
-      .split(/^##+ /m)
+      // Below a function or a type, the reference of the client has headings such as "Parameters" only.
+      .split(group === 'client' ? /^## /m : /^##+ /m)
     const parts = sections.map((section): Part => {
       const [heading = '', ...lines] = section.split('\n')
       return { path: `${id}/#${slugOf(heading)}`, title: heading, text: lines.join(' ') }
@@ -98,7 +99,8 @@ function otherDocuments(): SearchDocument[] {
       {
         path: 'changelog/',
         title: 'Versions and changes',
-        keywords: 'changelog, release notes, what is new, what changed, breaking changes, versions, releases',
+        keywords:
+          'changelog, release notes, new, news, what is new, new features, what changed, breaking changes, versions, releases',
         text: 'Every version of the contract, with its date and its changes.',
       },
     ]),
@@ -106,10 +108,16 @@ function otherDocuments(): SearchDocument[] {
     ...documents(
       'Conventions',
       1,
-      conventions.map(({ name, text }): Part => ({ path: `guides/conventions/#${slugOf(name)}`, title: name, text })),
+      conventions.map(
+        ({ name, text }): Part => ({ path: `guides/conventions/#${slugOf(name)}`, title: name, text }),
+      ),
     ),
-    ...documents('Schemas', 1, [{ path: 'schemas/', title: 'Schemas', text: 'Every schema of the contract, with its fields.' }]),
-    ...documents('Enums', 1, [{ path: 'enums/', title: 'Enums', text: 'Every enum of the contract, with the meaning of each value.' }]),
+    ...documents('Schemas', 1, [
+      { path: 'schemas/', title: 'Schemas', text: 'Every schema of the contract, with its fields.' },
+    ]),
+    ...documents('Enums', 1, [
+      { path: 'enums/', title: 'Enums', text: 'Every enum of the contract, with the meaning of each value.' },
+    ]),
   ]
 }
 

@@ -86,7 +86,12 @@ export function searchIn(documents: readonly SearchDocument[]): (query: string) 
     const queries = words.map(queryOf)
     const all = { queries: queries.map(({ query }) => query) }
     const whole = new Set(index.search({ ...all, combineWith: 'AND' }).map(({ id }) => id))
-    const rank = ({ id, score }: SearchResult) => (whole.has(id) ? 2 * score : score)
+    const asked = lettersOf(text)
+    const rank = ({ id, score }: SearchResult) => {
+      // "party id" asks for the page `PartyId`.
+      const isNamed = !String(id).includes('#') && lettersOf(byPath.get(String(id))?.title ?? '') === asked
+      return score * (whole.has(id) ? 2 : 1) * (isNamed ? 8 : 1)
+    }
     const hits = index.search({ ...all, combineWith: 'OR' }).sort((one, other) => rank(other) - rank(one))
     const instead = queries.flatMap(({ query, isGuess }) =>
       isGuess ? (index.search(query)[0]?.terms.slice(0, 1) ?? []) : [],
@@ -95,6 +100,10 @@ export function searchIn(documents: readonly SearchDocument[]): (query: string) 
     const first = pasted.map(path => ({ path, terms: [] as string[] }))
     return { pages: pagesOf([...first, ...found], byPath), instead }
   }
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
 /** `/api/v2/order/{orderId}` in any address: behind a host, before a query, in a line of a log. */

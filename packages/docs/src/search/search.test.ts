@@ -101,6 +101,38 @@ describe('search', () => {
     expect(missed.map(([value]) => [value, pathsOf(value)[0]])).toEqual([])
   })
 
+  it.each([
+    ['changelog', 'changelog/'],
+    ['what is new', 'changelog/'],
+    ['breaking changes', 'changelog/'],
+    ['party id', 'schemas/PartyId/'],
+    ['market id', 'schemas/MarketId/'],
+    ['install', 'guides/quick-start/'],
+    ['cors error', 'guides/requests/'],
+    ['304', 'guides/requests/'],
+    ['take profit', 'operations/listStopOrders/'],
+    ['oco', 'guides/glossary/'],
+    ['fills', 'guides/not-in-this-api/'],
+    ['pagination.first: must be an integer from 1 to 5000', 'guides/errors/'],
+    ['filter.status is not a parameter', 'guides/errors/'],
+  ])('answers "%s" first', (query, page) => {
+    expect(pathsOf(query)[0]).toBe(page)
+  })
+
+  it('leads from a pasted path, URL or line of a log to its operation', () => {
+    const missed = current.operations.flatMap(({ id, path }) => {
+      const filled = path.replace(/\{\w+\}/g, '4a2f9b61')
+      return [
+        path,
+        filled,
+        `GET ${filled}?pagination.first=2`,
+        `https://api.example:8080/net${filled}?x=1#y`,
+        `10.0.0.7 - - [25/Nov/2026:21:04:36] "GET ${filled} HTTP/1.1" 400 312`,
+      ].filter(text => pathsOf(text)[0] !== `operations/${id}/`)
+    })
+    expect(missed).toEqual([])
+  })
+
   it.each(['Prefer', 'ETag', 'Sunset', 'If-None-Match', 'X-Block-Height', 'Retry-After'])(
     'finds the header %s where it is described',
     header => {

@@ -8,7 +8,8 @@ for (const group of document.querySelectorAll<HTMLElement>('[data-kept]')) {
   }
   choose(kept(key))
   group.addEventListener('change', event => {
-    if (event.target instanceof HTMLInputElement && event.target.type === 'radio') keep(key, event.target.value)
+    if (event.target instanceof HTMLInputElement && event.target.type === 'radio')
+      keep(key, event.target.value)
   })
 }
 
@@ -16,7 +17,9 @@ for (const group of document.querySelectorAll<HTMLElement>('[data-kept]')) {
 document.addEventListener('click', async ({ target }) => {
   const button = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-copies]') : null
   if (!button) return
-  const code = [...button.parentElement!.querySelectorAll<HTMLElement>('code')].find(each => each.checkVisibility())
+  const code = [...button.parentElement!.querySelectorAll<HTMLElement>('code')].find(each =>
+    each.checkVisibility(),
+  )
   await navigator.clipboard.writeText(code?.textContent ?? '')
   const label = button.textContent
   button.textContent = 'Copied'

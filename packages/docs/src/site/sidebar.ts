@@ -33,7 +33,10 @@ export function sidebar(): Entry[] {
       label: 'Operations',
       // The verb is the same nearly everywhere.
       items: current.operations.map(({ id, summary }) =>
-        page(operationPath(id), summary.replace(/^(List|Get an?) /, '').replace(/^./, first => first.toUpperCase())),
+        page(
+          operationPath(id),
+          summary.replace(/^(List|Get an?) /, '').replace(/^./, first => first.toUpperCase()),
+        ),
       ),
     },
     {
@@ -41,11 +44,15 @@ export function sidebar(): Entry[] {
       items: [
         {
           label: 'TypeScript client',
-          items: guides.filter(({ id }) => id.startsWith('client/')).map(({ id, title }) => page(`${id}/`, title)),
+          items: guides
+            .filter(({ id }) => id.startsWith('client/'))
+            .map(({ id, title }) => page(`${id}/`, title)),
         },
         {
           label: 'Recipes',
-          items: guides.filter(({ group }) => group === 'recipes').map(({ id, title }) => page(`${id}/`, title)),
+          items: guides
+            .filter(({ group }) => group === 'recipes')
+            .map(({ id, title }) => page(`${id}/`, title)),
         },
         guide('generated-clients', 'Other languages'),
         guide('enums', 'Enums that grow'),
@@ -68,5 +75,8 @@ export function sidebar(): Entry[] {
       items: [page('schemas/', 'Schemas'), page('enums/', 'Enums'), guide('glossary', 'Glossary')],
     },
   ]
-  return groups.map(group => ({ ...group, items: (group.items ?? []).filter(({ items }) => items?.length !== 0) }))
+  return groups.map(group => ({
+    ...group,
+    items: (group.items ?? []).filter(({ items }) => items?.length !== 0),
+  }))
 }

@@ -1,5 +1,5 @@
 import { goCode, javaCode, pythonCode } from './other-languages.ts'
-import { addressOf, type Entry, pairsOf, type Request, sent } from './request.ts'
+import { addressOf, type Entry, isConditional, pairsOf, type Request, sent } from './request.ts'
 
 /** A request as code. The same function writes the samples of a page and the request of its form. */
 export interface Code {
@@ -21,7 +21,7 @@ export function codeOf(baseUrl: string, request: Request): Code[] {
 }
 
 function clientCode(baseUrl: string, request: Request): string {
-  const { operationId, entries, fields, page } = request
+  const { operationId, entries } = request
   const parameters = sent(entries)
     .filter(({ place }) => place !== 'header')
     .map(entry => `  ${keyOf(entry.name)}: ${literal(entry)},\n`)
@@ -31,8 +31,21 @@ function clientCode(baseUrl: string, request: Request): string {
 
 const client = createClient({ baseUrl: ${quoted(baseUrl)} })
 
-const { ${fields.join(', ')} } = await client.${operationId}(${values}${headers && `, ${headers}`})
-${fields.map(field => print(field, field === page)).join('\n')}`
+${clientResponse(request, `client.${operationId}(${values}${headers && `, ${headers}`})`)}`
+}
+
+/** A 304 has no data: the code asks before it reads. */
+function clientResponse(request: Request, call: string): string {
+  const { fields, page } = request
+  if (!isConditional(request))
+    return `const { ${fields.join(', ')} } = await ${call}\n${fields.map(field => print(field, field === page)).join('\n')}`
+  const prints = fields.map(field => print(`data.${field}`, field === page))
+  return `const data = await ${call}\n${unless('data === undefined', prints)}`
+}
+
+/** Lines for a response that has changed, and a word for one that has not. */
+function unless(isSame: string, lines: readonly string[]): string {
+  return `if (${isSame}) console.log('not modified')\nelse {\n${lines.map(line => `  ${line}`).join('\n')}\n}`
 }
 
 function fetchCode(baseUrl: string, request: Request): string {
@@ -41,16 +54,19 @@ function fetchCode(baseUrl: string, request: Request): string {
   const appends = pairsOf(request, 'query').map(
     ([name, value]) => `url.searchParams.append(${quoted(name)}, ${quoted(value)})\n`,
   )
+  const lines = [
+    'const body = await response.json()',
+    'if (!response.ok) throw new Error(body.message)',
+    ...request.fields.map(field => print(`body.${field}`, field === request.page)),
+  ]
   return `const url = new URL(${address})
 ${appends.join('')}
 const response = await fetch(url${headers && `, ${headers}`})
-const body = await response.json()
-if (!response.ok) throw new Error(body.message)
-${request.fields.map(field => print(`body.${field}`, field === request.page)).join('\n')}`
+${isConditional(request) ? unless('response.status === 304', lines) : lines.join('\n')}`
 }
 
 /** Writes a curl command: one line for each parameter, so that a reader can change them. */
-export function curlCode(baseUrl: string, request: Request): string {
+function curlCode(baseUrl: string, request: Request): string {
   const address = inShell(addressOf(baseUrl, request))
   const query = pairsOf(request, 'query').map(([name, value]) => option('data-urlencode', `${name}=${value}`))
   const headers = pairsOf(request, 'header').map(([name, value]) => option('header', `${name}: ${value}`))

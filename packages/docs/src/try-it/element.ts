@@ -49,7 +49,7 @@ class TryIt extends HTMLElement {
     if (find) find.hidden = forIds.length === 0
     find?.addEventListener('click', () => void this.#findIds(forIds))
     this.#fields.showChoices()
-    if (this.dataset.live !== undefined && hasServer()) void this.#follow()
+    if (this.dataset.live !== undefined && hasServer()) void this.#follow(false)
   }
 
   #part<T extends HTMLElement = HTMLElement>(name: string): T {
@@ -106,7 +106,7 @@ class TryIt extends HTMLElement {
   }
 
   /** Shows the response again at each change, until the reader stops it or leaves the page. */
-  async #follow(): Promise<void> {
+  async #follow(isAsked = true): Promise<void> {
     const { request, url } = this.#start()
     const stop = new AbortController()
     this.#following = stop
@@ -120,6 +120,7 @@ class TryIt extends HTMLElement {
       for await (const event of follow(withoutApiPath(this.#base.value), request, stop.signal)) {
         since = Number(event.since ?? Date.now())
         if (event.type === 'offline' || event.type === 'behind') {
+          if (isAsked && !event.data) this.#response.show({ url: url.href, status: errorOf(event.error) })
           line = event.type === 'offline' ? `${errorOf(event.error)}. Trying again` : 'The server is behind'
         } else {
           const isUpdate = event.type !== 'state' && event.type !== 'online'
@@ -127,7 +128,15 @@ class TryIt extends HTMLElement {
           const block = event.height ?? Number(event.blockHeight)
           line = `${changes} ${changes === 1 ? 'change' : 'changes'} · waiting for block ${(block + 1).toLocaleString('en')}`
           if (event.last && event.data)
-            this.#response.show({ url: url.href, status: '200 OK', body: JSON.stringify(event.data), isUpdate })
+            this.#response.show({
+              url: url.href,
+              status: '200 OK',
+              // The time of a later response is the wait for its change.
+              ...(!isUpdate && { time: `block ${block.toLocaleString('en')} · ${event.milliseconds} ms` }),
+              body: JSON.stringify(event.data),
+              isUpdate,
+              isAsked,
+            })
         }
         this.#response.showProgress(line, since)
       }
@@ -163,11 +172,7 @@ class TryIt extends HTMLElement {
     return { request, url: requestUrl(this.#base.value, request) }
   }
 
-  async #show(
-    response: Response,
-    { request, url }: Sent,
-    { started }: { started: number },
-  ): Promise<void> {
+  async #show(response: Response, { request, url }: Sent, { started }: { started: number }): Promise<void> {
     const body = await response.text()
     const milliseconds = Math.round(performance.now() - started)
     const foreign = foreignOf(response, body, request)

@@ -28,8 +28,13 @@ export function foreignOf(response: Response, body: string, { fields }: Request)
 /** An error of the client in words: the server's own message, where there is one. */
 export function errorOf(error: unknown): string {
   const { status, serverMessage } = error as { status?: number; serverMessage?: string }
-  if (status !== undefined) return serverMessage === undefined ? `Status ${status}` : `${status}: ${serverMessage}`
-  return error instanceof TypeError ? 'Nothing answers' : error instanceof Error ? error.message : 'Disconnected'
+  if (status !== undefined)
+    return serverMessage === undefined ? `Status ${status}` : `${status}: ${serverMessage}`
+  return error instanceof TypeError
+    ? 'Nothing answers'
+    : error instanceof Error
+      ? error.message
+      : 'Disconnected'
 }
 
 /** Without CORS a page may send a request, but not read its response. */

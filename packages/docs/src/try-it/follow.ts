@@ -1,8 +1,11 @@
 import type { WatchEvent } from '@trading-network/fetch/watch'
 import type { Entry, Request } from './request.ts'
 
-/** What a watch says, with the height of the newest block of any response. */
-export type Followed = WatchEvent<unknown, unknown> & { readonly height: number | undefined }
+/** What a watch says, with the height of the newest block of any response, and the time of the last one. */
+export type Followed = WatchEvent<unknown, unknown> & {
+  readonly height: number | undefined
+  readonly milliseconds: number
+}
 
 /**
  * The response of a request now, and after each change, by the client's own `watch`: it survives errors of the server, a
@@ -10,37 +13,52 @@ export type Followed = WatchEvent<unknown, unknown> & { readonly height: number 
  *
  * @throws ApiError for a response that no retry changes, RangeError for a list of more than one page
  */
-export async function* follow(baseUrl: string, request: Request, signal: AbortSignal): AsyncGenerator<Followed> {
+export async function* follow(
+  baseUrl: string,
+  request: Request,
+  signal: AbortSignal,
+): AsyncGenerator<Followed> {
   const [{ createClient }, { watch }] = await Promise.all([
     import('@trading-network/fetch'),
     import('@trading-network/fetch/watch'),
-  ])
+  ]).catch(() => {
+    throw new Error('The client did not load. Check the connection, and press Follow again')
+  })
   let height: number | undefined
+  let milliseconds = 0
   const client = createClient({
     baseUrl,
-    // A 304 names a newer block, too.
     fetch: async (...sent) => {
+      const started = performance.now()
       const response = await fetch(...sent)
+      milliseconds = Math.round(performance.now() - started)
+      // A 304 names a newer block, too.
       height = Number(response.headers.get('x-block-height')) || height
       return response
     },
   })
   const calls = client as unknown as Record<string, (values: object) => Parameters<typeof watch>[0]>
   const call = calls[request.operationId]?.(valuesOf(request))
-  if (call) for await (const event of watch(call, { signal })) yield { ...event, height } as Followed
+  if (call)
+    for await (const event of watch(call, { signal })) yield { ...event, height, milliseconds } as Followed
 }
 
 /** The parameters as the client takes them. A list is a window of its first page. */
 function valuesOf({ entries, page }: Request): object {
   const values = entries
     .filter(({ place, values }) => place !== 'header' && values.some(value => value.trim() !== ''))
-    .map(entry => [entry.name, valueOf(entry)] as const)
+    .map(entry => [entry.name, typed(entry)] as const)
   const isWindow = values.some(([name]) => /^pagination\.(first|last)$/.test(name))
-  return { ...(page !== undefined && !isWindow && { 'pagination.first': 1000 }), ...Object.fromEntries(values) }
+  return {
+    ...(page !== undefined && !isWindow && { 'pagination.first': 1000 }),
+    ...Object.fromEntries(values),
+  }
 }
 
-function valueOf({ kind, isList, values }: Entry): unknown {
-  const texts = values.map(value => value.trim()).filter(value => value !== '')
-  const typed = texts.map(text => (kind === 'text' ? text : kind === 'number' ? Number(text) : text === 'true'))
-  return isList ? typed : typed[0]
+function typed({ kind, isList, values: given }: Entry): unknown {
+  const texts = given.map(value => value.trim()).filter(value => value !== '')
+  const values = texts.map(text =>
+    kind === 'text' ? text : kind === 'number' ? Number(text) : text === 'true',
+  )
+  return isList ? values : values[0]
 }

@@ -1,4 +1,4 @@
-import { addressOf, pairsOf, type Request, requestUrl } from './request.ts'
+import { addressOf, isConditional, pairsOf, type Request, requestUrl } from './request.ts'
 
 /** Python 3 without packages. */
 export function pythonCode(baseUrl: string, request: Request): string {
@@ -7,12 +7,27 @@ export function pythonCode(baseUrl: string, request: Request): string {
   const address = single(addressOf(baseUrl, request)) + (pairs.length > 0 ? " + '?' + query" : '')
   const options = headers.length > 0 ? `, headers={${headers.join(', ')}}` : ''
   const [field = ''] = [request.page ?? request.fields[0]]
+  const lines = [
+    `with urlopen(Request(${address}${options})) as response:`,
+    '    body = json.load(response)',
+    ...(request.page
+      ? [`for edge in body['${field}']['edges']:`, "    print(edge['node'])"]
+      : [`print(body['${field}'])`]),
+  ]
+  const mayBeSame = isConditional(request)
+  // urllib takes a 304 for an error.
+  const guarded = [
+    'try:',
+    ...lines.map(line => `    ${line}`),
+    'except HTTPError as error:',
+    '    if error.code != 304:',
+    '        raise',
+    "    print('not modified')",
+  ]
   return `import json
-${pairs.length > 0 ? 'from urllib.parse import urlencode\n' : ''}from urllib.request import Request, urlopen
+${mayBeSame ? 'from urllib.error import HTTPError\n' : ''}${pairs.length > 0 ? 'from urllib.parse import urlencode\n' : ''}from urllib.request import Request, urlopen
 
-${pairs.length > 0 ? `query = urlencode([\n${pairs.join('')}])\n` : ''}with urlopen(Request(${address}${options})) as response:
-    body = json.load(response)
-${request.page ? `for edge in body['${field}']['edges']:\n    print(edge['node'])` : `print(body['${field}'])`}`
+${pairs.length > 0 ? `query = urlencode([\n${pairs.join('')}])\n` : ''}${(mayBeSame ? guarded : lines).join('\n')}`
 }
 
 /** Go without packages; prints the JSON. */

@@ -51,6 +51,11 @@ export function pairsOf({ entries }: Pick<Request, 'entries'>, wanted: Entry['pl
     .flatMap(({ name, values }) => values.map((value): [string, string] => [name, value]))
 }
 
+/** True for a request whose response may be a 304 without a body. */
+export function isConditional(request: Pick<Request, 'entries'>): boolean {
+  return pairsOf(request, 'header').some(([name]) => name.toLowerCase() === 'if-none-match')
+}
+
 /** A base URL without query and without the path of the API, which many people copy with it. */
 export function withoutApiPath(baseUrl: string): string {
   return baseUrl

@@ -39,6 +39,13 @@ export function forMachines(the: () => Site): void {
       for (const { name, kind } of current.schemas)
         expect(text).toContain(`(${the().server.url}/${kind}/${name}.md)`)
     })
+    it('lists every header that a page of another site can read', async () => {
+      const { headers } = await fetch(`${the().server.url}/api/v2/accounts`)
+      const exposed = headers.get('access-control-expose-headers')?.split(', ')
+      const [, list = ''] =
+        /can read these headers of a response:\s+(.+)\./.exec((await get('/guides/requests.md')).text) ?? []
+      expect(list.toLowerCase().replaceAll('`', '').split(', ').sort()).toEqual(exposed?.sort())
+    })
     it('has all that a program needs of an operation in its markdown', async () => {
       const { text } = await get('/operations/getStake.md')
       for (const words of [

@@ -1,24 +1,23 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { repository } from '../../src/repository.ts'
 import { assistantScore } from '../assistants.ts'
-import { buildUnder } from '../build.ts'
 import { hostFiles } from '../file-host.ts'
-import { writeLaterContracts } from '../later-contracts.ts'
 import { brokenLinks, brokenMarkdownLinks } from '../links.ts'
+import { publishedSite } from '../published-site.ts'
 import type { Site } from '../site.ts'
 import { laterVersions } from './later-versions.ts'
 
 export function published(the: () => Site): void {
   describe('a site published under a sub-path', () => {
-    const temporary = mkdtempSync(join(tmpdir(), 'docs-under-'))
+    const temporary = mkdtempSync(join(repository, 'packages/docs/.published-'))
     const folder = join(temporary, 'site')
     let host: Awaited<ReturnType<typeof hostFiles>>
     let page: Page
     beforeAll(async () => {
-      await buildUnder('/kit', folder, the().server.url, await writeLaterContracts(temporary))
+      await publishedSite(temporary, the().server.url)
       host = await hostFiles(folder, '/kit/')
       page = await the().browser.newPage()
     })
@@ -76,10 +75,8 @@ export function published(the: () => Site): void {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`${host.origin}/kit/operations/listAccounts/`)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      expect(await page.locator('.code-tabs [data-code]').first().getAttribute('data-code')).toContain(
-        the().server.url,
-      )
-      await page.getByRole('button', { name: 'Send request' }).click()
+      expect(await page.locator('.code-tabs code').first().innerText()).toContain(the().server.url)
+      await page.getByRole('button', { name: 'Send' }).click()
       await expect.poll(() => page.locator('[data-status]').innerText()).toBe('200 OK')
       expect(await page.locator('[data-url]').innerText()).toContain(`${the().server.url}/api/v2/accounts?`)
       expect(errors).toEqual([])
@@ -87,7 +84,7 @@ export function published(the: () => Site): void {
 
     it('finds a page by its search', async () => {
       await page.setViewportSize({ width: 1440, height: 900 })
-      await page.goto(`${host.origin}/kit/`, { waitUntil: 'networkidle' })
+      await page.goto(`${host.origin}/kit/guides/paging/`, { waitUntil: 'networkidle' })
       await page.keyboard.press('Control+k')
       await page.locator('site-search input').fill('stop order')
       const found = page.locator('site-search li a').first()

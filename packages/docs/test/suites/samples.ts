@@ -6,10 +6,12 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { current } from '../../src/contract/current.ts'
-import { samplesOf } from '../../src/contract/samples.ts'
+import { exampleRequest, samplesOf } from '../../src/contract/samples.ts'
 import { guides } from '../../src/guides/guides.ts'
 import { repository } from '../../src/repository.ts'
 import { LOCAL_SERVER } from '../../src/site/servers.ts'
+import { codeOf } from '../../src/try-it/code.ts'
+import { requestUrl } from '../../src/try-it/request.ts'
 import { blocksOf } from '../blocks.ts'
 import type { Site } from '../site.ts'
 
@@ -67,7 +69,8 @@ export function samples(the: () => Site): void {
         .locator('.sl-markdown-content .expressive-code [data-code], [aria-label="Request"] code')
         .evaluateAll(places =>
           places.map(
-            place => (place as HTMLElement).dataset.code?.replaceAll('\u007f', '\n') ?? place.textContent ?? '',
+            place =>
+              (place as HTMLElement).dataset.code?.replaceAll('\u007f', '\n') ?? place.textContent ?? '',
           ),
         )
       visited.set(path, texts)
@@ -104,6 +107,20 @@ export function samples(the: () => Site): void {
       },
     )
 
+    it('samples with If-None-Match say that nothing has changed', async ({ skip }) => {
+      const operation = current.operations.find(({ id }) => id === 'getStake')!
+      const request = exampleRequest(operation)
+      const { headers } = await fetch(requestUrl(the().server.url, request))
+      const entries = request.entries.map(entry =>
+        entry.name === 'If-None-Match' ? { ...entry, values: [headers.get('etag') ?? ''] } : entry,
+      )
+      const [, client, plain, python] = codeOf(the().server.url, { ...request, entries })
+      expect(await printed(client!.code)).toBe('not modified\n')
+      expect(await printed(plain!.code)).toBe('not modified\n')
+      skip(missing.includes('python'), 'no python on this machine')
+      expect(await printed(python!.code, 'python')).toBe('not modified\n')
+    })
+
     const withCommand = guides.filter(({ id }) => id.startsWith('recipes/') || id === 'guides/quick-start')
     it.each(withCommand)('$id prints what it says', async ({ id }) => {
       const blocks = await copied(`/${id}/`)
@@ -125,7 +142,9 @@ export function samples(the: () => Site): void {
     const folder = mkdtempSync(join(cache, 'samples-'))
     try {
       const ofOperations = current.operations.map(operation => samplesOf(operation, LOCAL_SERVER)[1]?.code)
-      const ofGuides = guides.flatMap(({ id }) => blocksOf(the().folder, id))
+      // The blocks of the client's reference are signatures.
+      const written = guides.filter(({ group }) => group !== 'client')
+      const ofGuides = written.flatMap(({ id }) => blocksOf(the().folder, id))
       const programs = [
         ...ofOperations,
         ...ofGuides.filter(block => block.language === 'ts' && !block.isExcerpt).map(({ code }) => code),

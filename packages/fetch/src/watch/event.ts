@@ -2,15 +2,45 @@ import type { Uint64String } from '@trading-network/types'
 
 /** Options of `watch`. The options of the call apply too. */
 export interface WatchOptions {
-  /** Ends the watch with the signal's reason; the signal of the call unless set. */
+  /**
+   * Ends the watch with the signal's reason.
+   *
+   * @default the signal of the call
+   * @example
+   * signal: AbortSignal.timeout(60_000)
+   */
   readonly signal?: AbortSignal | undefined
-  /** Minimum milliseconds between two requests that bring no new block; 1000 unless set. */
+  /**
+   * Minimum milliseconds between two requests that bring no new block.
+   *
+   * @default 1000
+   * @example
+   * interval: 5_000
+   */
   readonly interval?: number | undefined
-  /** Ends the watch with a `StaleStateError` so many milliseconds after the last confirmation, while you wait for an event. */
+  /**
+   * Ends the watch with a `StaleStateError` so many milliseconds after the last confirmation, while you wait for an event.
+   *
+   * @default Infinity
+   * @example
+   * maxAge: 30_000
+   */
   readonly maxAge?: number | undefined
-  /** Ends the watch with a `StaleStateError` when the service is more blocks behind than this. */
+  /**
+   * Ends the watch with a `StaleStateError` when the service is more blocks behind than this.
+   *
+   * @default Infinity
+   * @example
+   * maxLag: 10
+   */
   readonly maxLag?: number | undefined
-  /** True to wait for an order that does not exist yet. Then a 404 is a state without records. */
+  /**
+   * True to wait for an order that does not exist yet. Then a 404 is a state without records.
+   *
+   * @default false
+   * @example
+   * watch(client.getOrder({ orderId }), { allowMissing: true })
+   */
   readonly allowMissing?: boolean | undefined
 }
 

@@ -68,8 +68,9 @@ Try:
   curl '${url}/api/v2/stoporders?filter.liveOnly=true&pagination.first=2'
   curl '${url}/api/v2/rewards/epoch/summaries?filter.fromEpoch=10&pagination.first=2'
 
-Load your own events and serve them:
-  pnpm exec trading-network ingest events.ndjson.gz --database network.sqlite
+Load events and serve them, here simulated ones:
+  pnpm exec trading-network simulate --output events.evts.gz
+  pnpm exec trading-network ingest events.evts.gz --database network.sqlite
   pnpm exec trading-network serve --database network.sqlite
 
 Ctrl-C ends it.

@@ -18,7 +18,7 @@ export function summary(
     `Stored ${count(blocks)} blocks with ${count(events)} events in ${duration(seconds)}. ${known}`,
     ...(skipped > 0 ? [`${count(skipped)} blocks were stored already.`] : []),
     ...(other > 0
-      ? [`${count(other)} events of ${others.length} other types feed no record and were left out.`]
+      ? [`Skipped ${count(other)} events of ${others.length} types that the API does not use.`]
       : []),
     ...(leftOut > 0 ? [`${count(leftOut)} bad events were left out.`] : []),
     ...(unfinished === undefined ? [] : [`Block ${unfinished} has no end and was left out.`]),

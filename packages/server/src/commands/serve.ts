@@ -61,8 +61,8 @@ export async function listen(
   const found = place ?? (await listenPlace(rest.host, rest.port))
   const options = { ...rest, ...found, site: siteFolder(docs) }
   // Fastify takes longer to load than everything else, and a start that fails before does not need it.
-  const { serve, serveWorkers } = await import('../service/serve.ts')
-  if (workers === 1) return serve(options)
+  if (workers === 1) return (await import('../service/serve.ts')).serve(options)
+  const { serveWorkers } = await import('../service/workers.ts')
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return serveWorkers(
     fileURLToPath(new URL(`../service/worker.${extension}`, import.meta.url)),

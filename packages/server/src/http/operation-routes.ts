@@ -4,9 +4,10 @@ import type { Operation } from '../parameters/contract.ts'
 import { type Query, readParameters } from '../parameters/read.ts'
 import { integerReader } from '../parameters/value-readers.ts'
 import { badRequest, quoted } from '../responses/problem.ts'
-import { type Answer, type Head, sendAnswer } from '../responses/reply.ts'
+import { type Head, sendAnswer } from '../responses/reply.ts'
 import { announceDeprecation } from './deprecation.ts'
 import { GET_AND_HEAD } from './methods.ts'
+import type { WaitableNetwork } from './reads.ts'
 import { RecentAnswers } from './recent-responses.ts'
 import { sendNext, waitOf } from './send-next.ts'
 import type { WaitingRequests } from './waiting-requests.ts'
@@ -14,7 +15,7 @@ import type { WaitingRequests } from './waiting-requests.ts'
 export interface OperationOptions {
   readonly operations: readonly Operation[]
   /** Answers a request with valid parameters. Throws a Problem to refuse it. */
-  readonly answer: (operation: Operation, query: Query, leastHeight?: bigint) => Answer | Promise<Answer>
+  readonly answer: WaitableNetwork['answer']
   /** Returns the current block for error responses, and its state for recent responses. */
   readonly head: (leastHeight?: bigint) => Head | Promise<Head>
   /** Holds requests until their response changes. Without it, `Prefer: wait` has no effect. */
@@ -61,7 +62,7 @@ function respond(
     return sendNext(reply, waiting, { ...next, query: read(), account }, seconds)
   }
   const renew = (query: Query) =>
-    whenThere(answer(operation, query, least), fresh => {
+    whenThere(answer(operation, query, least, overload.turnsOf(request.raw)), fresh => {
       recent.add(request.url, fresh)
       sendAnswer(reply, fresh)
     })

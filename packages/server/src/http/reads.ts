@@ -2,6 +2,7 @@ import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { blockNotReached, Problem } from '../responses/problem.ts'
 import type { Answer, Head, Read } from '../responses/reply.ts'
+import type { Turns } from '../store/reading/reading.ts'
 
 /** The tag of a refusal that a later block may lift. That of a body is longer. */
 export const ABSENT = 'absent'
@@ -11,7 +12,7 @@ const NOT_REACHED = 'not reached'
 /** The databases, as far as waiting requests need them. */
 export interface WaitableNetwork {
   /** Returns the body of a 200 response and its block. Throws a Problem to refuse the request. */
-  answer(operation: Operation, query: Query, leastHeight?: bigint): Answer | Promise<Answer>
+  answer(operation: Operation, query: Query, leastHeight?: bigint, turns?: Turns): Answer | Promise<Answer>
   /** Returns the current block of the database, and the state of its rows. */
   head(leastHeight?: bigint): Head | Promise<Head>
 }
@@ -22,9 +23,10 @@ export async function readResponse(
   operation: Operation,
   query: Query,
   leastHeight: bigint | undefined,
+  turns: Turns,
 ): Promise<Read> {
   try {
-    return await network.answer(operation, query, leastHeight)
+    return await network.answer(operation, query, leastHeight, turns)
   } catch (error) {
     if (!(error instanceof Problem && error.asOf)) throw error
     if (error.status === 503) return notReached(error.asOf, leastHeight)

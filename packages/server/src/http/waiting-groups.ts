@@ -43,7 +43,7 @@ export class WaitingGroups {
   /** Reads after a commit, by their result. */
   readonly reads = { changed: 0, unchanged: 0 }
   readonly #network: WaitableNetwork
-  readonly #queue: Pick<RequestQueue, 'turn'>
+  readonly #queue: Pick<RequestQueue, 'turn' | 'turnsOf'>
   readonly #byKey = new Map<string, Group>()
   /** Groups that are to be read, and could not be. */
   readonly #later = new Set<Group>()
@@ -52,7 +52,7 @@ export class WaitingGroups {
   #reading = 0
   readonly #slots: (() => void)[] = []
 
-  constructor(network: WaitableNetwork, queue: Pick<RequestQueue, 'turn'>) {
+  constructor(network: WaitableNetwork, queue: Pick<RequestQueue, 'turn' | 'turnsOf'>) {
     this.#network = network
     this.#queue = queue
   }
@@ -147,7 +147,7 @@ export class WaitingGroups {
     try {
       const started = performance.now()
       // SQLite has read when this returns. A database behind a socket takes its own time.
-      const reading = readResponse(this.#network, operation, query, least)
+      const reading = readResponse(this.#network, operation, query, least, this.#queue.turnsOf(payer))
       payer.rereads = Math.max(payer.rereads, started) + (performance.now() - started) / REREAD_SHARE
       const read = await reading
       // The database is behind, and does not have the commit.

@@ -69,14 +69,20 @@ export class WaitingRequests {
    * @throws Problem for a request that is refused, and 503 if too many requests wait
    */
   async next(request: WaitingRequest): Promise<Read> {
-    const { operation, query, has, leastHeight } = request
+    const { operation, query, has, leastHeight, account } = request
     const key = keyOf(operation, query)
     const known = this.#groups.find(key)
     const { head } = this.#groups
     if (known && head && isAsNew(known.read.block, head))
       if (has(known.read.etag) && reaches(known.read.block, leastHeight))
         return this.#wait(known, request, known.read)
-    const read = await readResponse(this.#network, operation, query, leastHeight)
+    const read = await readResponse(
+      this.#network,
+      operation,
+      query,
+      leastHeight,
+      this.overload.queue.turnsOf(account),
+    )
     if (reaches(read.block, leastHeight) && !has(read.etag)) return read
     if (!this.isOpen) return withoutBody(read)
     return this.#wait(this.#groups.of(key, operation, query, read), request, read)

@@ -9,7 +9,8 @@ import { tables } from '../projections/tables.ts'
 import { type Block, blockNotReached, Problem, unavailable } from '../responses/problem.ts'
 import { type Answer, type Head, tagOf } from '../responses/reply.ts'
 import { Unavailable } from '../store/database-error.ts'
-import type { Reading } from '../store/reading/reading.ts'
+import type { Reading, Turns } from '../store/reading/reading.ts'
+import type { SqliteReader } from '../store/sqlite/reader.ts'
 import { ServedFile } from '../store/sqlite/served-file.ts'
 import { type Checkpoint, stateOf } from '../store/tables/checkpoint.ts'
 import { type HistorySummary, summaryOf } from '../store/tables/history.ts'
@@ -52,17 +53,20 @@ export const RETRY_AFTER_SECONDS = 1
  */
 export function openNetwork(path: string, warn?: (message: string) => void) {
   const file = new ServedFile(path, tables, warn)
+  const refuse = (error: unknown) => {
+    throw error instanceof Unavailable ? unavailable(RETRY_AFTER_SECONDS) : error
+  }
   const reader = () => {
     try {
       return file.reader()
     } catch (error) {
-      throw error instanceof Unavailable ? unavailable(RETRY_AFTER_SECONDS) : error
+      return refuse(error)
     }
   }
-  const ask = <Result>(reading: (head: Checkpoint) => Reading<Result>, leastHeight = -1n) => {
+  const ask = <Result>(read: (reader: SqliteReader) => Result): Result => {
     const current = reader()
     try {
-      return current.answer(head => reading(reached(head, leastHeight)), leastHeight)
+      return read(current)
     } catch (error) {
       // The same snapshot, since it is the same turn of the event loop.
       if (error instanceof Problem) error.asOf ??= headOf(current.head())
@@ -70,10 +74,14 @@ export function openNetwork(path: string, warn?: (message: string) => void) {
     }
   }
   return {
-    head: (leastHeight?: bigint) => headOf(ask(nothing, leastHeight).head),
-    answer(operation: Operation, query: Query, leastHeight?: bigint) {
-      const { result, head } = ask(readingOf(operation, query), leastHeight)
-      return answerOf(result, head)
+    head: (leastHeight = -1n) => ask(current => headOf(reached(current.head(leastHeight), leastHeight))),
+    answer(operation: Operation, query: Query, leastHeight = -1n, turns?: Turns) {
+      const reading = readingOf(operation, query)
+      const asked = ask(current =>
+        current.answer(head => reading(reached(head, leastHeight)), leastHeight, turns),
+      )
+      if (!(asked instanceof Promise)) return answerOf(asked.result, asked.head)
+      return asked.then(({ result, head }) => answerOf(result, head), refuse)
     },
     probe() {
       const current = reader()

@@ -1,12 +1,13 @@
 import type { Query } from '../parameters/read.ts'
+import { boundedScan, partsOf } from '../store/reading/bounded-scan.ts'
 import { anyRow, edgesOf, PageStatement } from '../store/reading/page-sql.ts'
 import { presentClasses } from '../store/reading/present-classes.ts'
 import { type Reading, rowsOf, type SqlValue, together } from '../store/reading/reading.ts'
-import { type Order, opposite, partsOf, type Range, type Selection } from '../store/reading/selection.ts'
+import { type Order, onward, opposite, type Range, type Selection } from '../store/reading/selection.ts'
 import { comparePlaces, decodeCursor, type Place } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
 import type { ReadAt } from './operation.ts'
-import { onward, readPageRequest } from './paging.ts'
+import { readPageRequest } from './paging.ts'
 
 /** The conditions of a list request; an absent one filters nothing. */
 export interface Filters {
@@ -44,7 +45,7 @@ export function* readPage(
   const rest = request.from ? { ...list, ...onward(list, request.from, scan) } : list
   // One extra row tells whether there are more.
   const limit = request.size + 1
-  const parts = composer ? [rest] : partsOf(rest)
+  const parts = partsOf(rest)
   // Reversing rows in SQLite needs a sort, which is slower than joining them here.
   const rows =
     composer || request.backward || parts.length > 1
@@ -52,7 +53,7 @@ export function* readPage(
       : concatenated(rest, scan, limit)
   // Rows before the page exist if an opposite scan, which includes the cursor's own row, finds any.
   const [{ count, edges }, passed] = request.from
-    ? yield* together(rows, exists({ ...list, ...onward(list, request.from, opposite(scan), true) }))
+    ? yield* together(rows, exists(list, request.from, opposite(scan)))
     : [yield* rows, false]
   const more = count > request.size
   const page = more ? withoutEdge(edges, request.backward ? 'first' : 'last') : edges
@@ -71,8 +72,17 @@ const asTheyAre: Composer = {
 }
 
 function* concatenated(list: Selection, scan: Order, limit: number): Reading<Edges> {
-  const [count, edges] = (yield* rowsOf(edgesOf.of(list, scan, limit)))[0] as [bigint, string | null]
-  return { count: Number(count), edges: edges ?? '' }
+  const steps = yield* boundedScan(list, scan, limit, function* (step, wanted): Reading<Edges> {
+    const [count, edges] = (yield* rowsOf(edgesOf.of(step, scan, wanted)))[0] as [bigint, string | null]
+    return { count: Number(count), edges: edges ?? '' }
+  })
+  const [first] = steps
+  if (first && steps.length === 1) return first
+  const found = steps.filter(({ count }) => count > 0)
+  return {
+    count: found.reduce((sum, { count }) => sum + count, 0),
+    edges: found.map(({ edges }) => edges).join(','),
+  }
 }
 
 /** Joins the rows of several selections of a table. Each gives at most the rows of one page. */
@@ -83,8 +93,12 @@ function* joined(
   limit: number,
   { statement, values, compose } = asTheyAre,
 ): Reading<Edges> {
-  const rows = yield parts.map(part => statement.of(part, scan, limit, values))
-  const edges = compose(rows.flat())
+  const read = function* (step: Selection, wanted: number) {
+    const rows = yield* rowsOf(statement.of(step, scan, wanted, values))
+    return { count: rows.length, rows }
+  }
+  const steps = yield* together(...parts.map(part => boundedScan(part, scan, limit, read)))
+  const edges = compose(steps.flat().flatMap(({ rows }) => rows))
   const page = parts.length > 1 ? inOrder(parts[0]!.table, edges, scan).slice(0, limit) : edges
   if (backward) page.reverse()
   return { count: page.length, edges: page.join(',') }
@@ -99,9 +113,15 @@ function inOrder({ tag }: ListedTable, edges: readonly string[], scan: Order): s
     .map(({ edge }) => edge)
 }
 
-function* exists(list: Selection): Reading<boolean> {
-  const found = yield partsOf(list).map(part => anyRow.of(part, 'ASC', 1))
-  return found.some(rows => rows[0]?.[0] === 1n)
+/** Returns true if a scan from a place, which includes the row there, finds any row. */
+function* exists(list: Selection, from: Place, scan: Order): Reading<boolean> {
+  const read = function* (step: Selection) {
+    const [found] = yield* rowsOf(anyRow.of(step, 'ASC', 1))
+    return { count: Number(found?.[0] ?? 0n) }
+  }
+  const parts = partsOf({ ...list, ...onward(list, from, scan, true) })
+  const steps = yield* together(...parts.map(part => boundedScan(part, scan, 1, read)))
+  return steps.flat().some(({ count }) => count > 0)
 }
 
 /** Integers are stored as int64. A request may contain a larger uint64, which no row has. */

@@ -1,7 +1,6 @@
 import type { Query } from '../parameters/read.ts'
 import { badRequest, quoted } from '../responses/problem.ts'
-import type { Bounds, Order } from '../store/reading/selection.ts'
-import { comparePlaces, decodeCursor, type Place } from '../store/tables/cursor.ts'
+import { decodeCursor, type Place } from '../store/tables/cursor.ts'
 
 const DEFAULT_PAGE_SIZE = 1000
 
@@ -47,15 +46,4 @@ function cursor(field: string, query: Query, tag: number): Place | undefined {
   if (place) return place
   const description = `is not a cursor of this list, got ${quoted(text)}; use an edge's cursor, startCursor or endCursor`
   throw badRequest([{ field, description }])
-}
-
-/** Narrows the bounds to the rows beyond a row in the order of the scan, optionally including it. */
-export function onward(bounds: Bounds, place: Place, order: Order, inclusive = false): Bounds {
-  const step = inclusive ? 1n : 0n
-  if (order === 'ASC') {
-    const after = { at: place.at, pos: place.pos - step }
-    return !bounds.after || comparePlaces(bounds.after, after) < 0 ? { ...bounds, after } : bounds
-  }
-  const before = { at: place.at, pos: place.pos + step }
-  return !bounds.before || comparePlaces(before, bounds.before) < 0 ? { ...bounds, before } : bounds
 }

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from '../responses/problem.ts'
 import type { Exchange } from './account.ts'
@@ -91,6 +91,20 @@ export class Overload {
     })
     // An unknown expectation. Without this listener Node responds itself.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  }
+
+  /** The turns of the client of a request, for a response in steps. There are none after it has disconnected. */
+  turnsOf(request: IncomingMessage) {
+    const { accounts, queue } = this
+    return {
+      get client() {
+        return accounts.of(request)
+      },
+      async next() {
+        await queue.turn(accounts.of(request))
+        if (request.socket.destroyed) throw unavailable(1)
+      },
+    }
   }
 
   #refusalOf(exchange: Exchange, isProbe: boolean): Refusal | undefined {

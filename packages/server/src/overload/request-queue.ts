@@ -76,6 +76,11 @@ export class RequestQueue {
     return new Promise(resolve => this.#enqueue(account, { since: performance.now(), run: resolve }))
   }
 
+  /** The turns of a client, for a read in steps. */
+  turnsOf(account: Account) {
+    return { client: account, next: () => this.turn(account) }
+  }
+
   refuse(exchange: Exchange, refusal: Refusal): void {
     this.#startTurn()
     exchange.request.socket.pause()

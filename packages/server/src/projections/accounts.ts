@@ -20,7 +20,15 @@ export const accounts = list(
     key: ['owner', 'asset', 'market', 'type'],
     fixed: ['at', 'pos'],
     cluster: ['owner'],
-    indexes: [['market', 'type'], ['asset', 'type'], ['market'], ['asset'], ['type'], []],
+    indexes: [
+      ['market', 'type'],
+      ['asset', 'type'],
+      ['market'],
+      ['asset'],
+      ['type'],
+      [],
+      ['market', 'asset'],
+    ],
   },
 )
 

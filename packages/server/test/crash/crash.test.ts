@@ -10,7 +10,7 @@ import { ingestInto } from '../running.ts'
 import { type CrashRun, crash } from './crash.ts'
 import { streamWithWitness } from './stream.ts'
 
-/** Number of kills. `pnpm long crash` has 200. */
+/** Number of kills. `pnpm long faults` has 200. */
 const KILLS = Number(process.env.CRASH_KILLS ?? 8)
 /** Seed of the kill times, shown in a failure. Kill times are real time, so the same seed gives only a similar run. */
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)

@@ -3,7 +3,7 @@ import { scratchFolder } from '../scratch.ts'
 import { playHistories } from './history.ts'
 import { SqliteWorld } from './sqlite-world.ts'
 
-/** Number of seeds. `pnpm long simulation` runs 10,000. */
+/** Number of seeds. `pnpm long faults` runs 10,000. */
 const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 20)
 
 const { folder } = scratchFolder()

@@ -62,7 +62,7 @@ export interface TradingNetworkApi {
   /**
    * List accounts
    *
-   * Accounts with their current balances. The list omits an account that never had a balance, and has an account with a balance that returned to zero. An account must match every filter, and any one of the values of a filter. Accounts are sorted by first appearance; a change of balance does not move an account.
+   * Accounts with their current balances. Accounts that never held a balance are not listed; accounts back at zero are. An account must match every filter, and any one of the values of a filter. Accounts are sorted by first appearance; a change of balance does not move an account.
    *
    * With `pagination.last` or `pagination.before`, iteration starts at the end of the list; a page, as from `await`, keeps the order of the list.
    */
@@ -71,7 +71,7 @@ export interface TradingNetworkApi {
   /**
    * List liquidity provisions
    *
-   * One row for each liquidity provision, with its current state. If a change waits for the next epoch, the row has the change too. The list has live provisions only if `live` is true. A provision must match every filter. Provisions are sorted by creation time.
+   * One row for each liquidity provision, with its current state. If a change waits for the next epoch, the row has the change too. By default only ended provisions are listed; `live=true` includes active ones. A provision must match every filter. Provisions are sorted by creation time.
    *
    * With `pagination.last` or `pagination.before`, iteration starts at the end of the list; a page, as from `await`, keeps the order of the list.
    */

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PUBLISHED } from '@trading-network/test/packages'
 import { manifestOf } from './manifest.ts'
-import { command } from './process.ts'
+import { command, quietly } from './process.ts'
 import { publishedOf, tagOf } from './upload.ts'
 
 /** The folders of the published packages, each after those that it depends on. */
@@ -34,6 +34,7 @@ export async function pack(root: string, to: string): Promise<0> {
   await command(root, 'changeset', ['pack', '--from-publish-plan', plan, '--out-dir', folder])
   const releases = read().flat()
   for (const { name, tarball } of releases) await check(root, name, join(folder, tarball.path))
+  console.log(`publint and attw found nothing wrong in ${releases.length} packages.`)
   if (releases.length > 0)
     await command(root, 'pnpm', [
       ...['sbom', '--sbom-format', 'cyclonedx', '--prod', '--split'],
@@ -46,10 +47,10 @@ export async function pack(root: string, to: string): Promise<0> {
 /** Has publint and attw look at the files that a stranger would install. The package of the contract has no types. */
 async function check(root: string, name: string, file: string): Promise<void> {
   const tools = join(root, 'tools/contract/node_modules/.bin')
-  await command(root, join(tools, 'publint'), ['--strict', file])
+  await quietly(root, join(tools, 'publint'), ['--strict', file])
   const folder = PUBLISHED.find(each => manifestOf(root, each).name === name)
   if (folder === undefined) return
   // Packages without `main` are for versions of Node that load ES modules with require.
   const profile = manifestOf(root, folder).publishConfig.main ? [] : ['--profile', 'esm-only']
-  await command(root, join(tools, 'attw'), [file, ...profile])
+  await quietly(root, join(tools, 'attw'), [file, ...profile])
 }

@@ -1,10 +1,11 @@
-import { CLASSES, isByDistance } from '../tables/distance.ts'
+import { CLASSES } from '../tables/distance.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
-import { indexCondition } from '../tables/index-condition.ts'
+import { indexCondition, indexTarget } from '../tables/index-condition.ts'
 import type { ListedTable } from '../tables/table.ts'
 import { distantRange, narrowed } from './distance-ranges.ts'
 import type { SqlValue } from './reading.ts'
-import { type Bounds, MAX_VALUES, type Order, roundedCount, type Selection } from './selection.ts'
+import { type Bounds, type Order, roundedCount, type Selection } from './selection.ts'
+import { usableIndexes } from './usable-indexes.ts'
 
 /** The input of one statement. It gives the values. The text of the statement depends only on its shape. */
 export interface StatementRequest {
@@ -25,9 +26,15 @@ export class Bindings {
 
 /** Index ranges that together cover a selection, as SQL without an order. */
 export interface IndexRanges {
-  readonly ranges: readonly string[]
+  readonly columns: string
+  /** The table, with the name of the index for SQLite, whose planner may prefer another one. */
+  readonly source: { readonly sqlite: string; readonly postgres: string }
+  /** The condition of each range. */
+  readonly conditions: readonly string[]
   /** Makes PostgreSQL use the index of the ranges. */
-  readonly condition: string | undefined
+  readonly indexCondition: string | undefined
+  /** Tables that the conditions read: the names of a filter, which are looked up once for all ranges. */
+  readonly lookUps: readonly string[]
 }
 
 interface Combination {
@@ -35,60 +42,56 @@ interface Combination {
   readonly boundsOf: (selection: Selection) => Bounds
 }
 
-/** Writes the ranges of the best index for a selection, one per combination of filter values. */
+/**
+ * Writes the ranges of an index for a selection, one per combination of filter values.
+ *
+ * @param unfiltered leaves out the filters that the index does not have
+ */
 export function indexRanges(
   selection: Selection,
   order: Order,
   columns: string,
   bindings: Bindings,
+  unfiltered = false,
 ): IndexRanges {
   const { table, anyOf } = selection
-  const seekColumns = bestIndex(selection)
-  const common = [
-    ...[...anyOf.keys()]
-      .filter(column => !seekColumns.includes(column))
-      .map(column => filterCondition(selection, column, bindings)),
-    ...within(selection, bindings),
-  ]
+  const seekColumns = selection.lead ?? usableIndexes(selection)[0] ?? []
+  const lookUps: string[] = []
+  const tested = [...anyOf.keys()].filter(column => !seekColumns.includes(column))
+  const common = unfiltered
+    ? []
+    : [
+        ...tested.map(column => filterCondition(selection, column, bindings, lookUps)),
+        ...within(selection, bindings),
+      ]
   const each = combinations(selection, seekColumns, bindings)
   // The merge needs the sort key of every range.
-  const shown = each.length === 1 ? columns : `${columns}, at, pos`
   const bounds = boundsWriter(selection, order, bindings)
+  const hint = table.indexes.includes(seekColumns)
+    ? ` INDEXED BY ${indexTarget(table, seekColumns).name}`
+    : ''
   return {
-    ranges: each.map(({ equal, boundsOf }) => {
-      const conditions = [...equal, ...common, ...bounds(boundsOf, equal.length === 0)]
-      return `SELECT ${shown} FROM ${table.name} WHERE ${conditions.join(' AND ')}`
-    }),
-    condition: indexCondition(table, seekColumns),
+    columns: each.length === 1 || columns === SORT_KEY ? columns : `${columns}, ${SORT_KEY}`,
+    source: { sqlite: `${table.name}${hint}`, postgres: table.name },
+    conditions: each.map(({ equal, boundsOf }) =>
+      [...equal, ...common, ...bounds(boundsOf, equal.length === 0)].join(' AND '),
+    ),
+    indexCondition: indexCondition(table, seekColumns),
+    lookUps,
   }
 }
 
-/** Maximum number of combinations for an index of several columns, since each costs a seek. A class column has 32. */
-const MAX_COMBINATIONS = 64
-const MAX_BY_DISTANCE = 256
+export const SORT_KEY = 'at, pos'
 
-/**
- * Returns the seek columns: the first candidate whose columns all have filters with few enough values. The key comes
- * first, since it finds a record in a table of any size. Next come the class indexes, if the request has a range of
- * the other time. Then come the cluster and the other indexes in the order of the table's description.
- */
-function bestIndex(selection: Selection): readonly string[] {
-  const { key, cluster, indexes, distance } = selection.table
-  const counts = new Map([...selection.anyOf].map(([column, { length }]) => [column, roundedCount(length)]))
-  const byDistance = indexes.filter(columns => isByDistance(selection.table, columns))
-  if (distance && distantRange(selection)) counts.set(distance.classes, CLASSES.length)
-  const usable = (columns: readonly string[]) => {
-    const most = byDistance.includes(columns)
-      ? MAX_BY_DISTANCE
-      : columns.length > 1
-        ? MAX_COMBINATIONS
-        : MAX_VALUES
-    return columns.reduce((product, column) => product * (counts.get(column) ?? Infinity), 1) <= most
-  }
-  return [key, ...byDistance, ...(cluster ? [cluster] : []), ...indexes].find(usable) ?? []
+/** All rows whose other time can be in its range have one of the classes. */
+const allClasses: Combination['boundsOf'] = selection => {
+  const distant = distantRange(selection)
+  if (!distant) return selection
+  const [lowest, highest] = selection.classes ?? [0, CLASSES.length - 1]
+  const { after } = narrowed(selection, distant, highest)
+  const { before } = narrowed(selection, distant, lowest)
+  return { ...(after && { after }), ...(before && { before }) }
 }
-
-const wholeList: Combination['boundsOf'] = selection => selection
 
 /** The bounds of each class are bound once, and shared by all combinations with other values. */
 const byClass = CLASSES.map(number => ({
@@ -119,18 +122,19 @@ function combinations(
         conditions.map(condition => ({ equal: [...equal, condition], boundsOf })),
       )
     },
-    [{ equal: [], boundsOf: wholeList }],
+    [{ equal: [], boundsOf: allClasses }],
   )
 }
 
+/** Writes the ranges of columns, each with a plus, like a filter. */
 function within({ ranges }: Selection, bindings: Bindings): string[] {
   return [...ranges].flatMap(([column, { start, end }]) => [
     ...(start === undefined
       ? []
-      : [`${column} >= ${bindings.add(({ selection }) => selection.ranges.get(column)?.start ?? null)}`]),
+      : [`+${column} >= ${bindings.add(({ selection }) => selection.ranges.get(column)?.start ?? null)}`]),
     ...(end === undefined
       ? []
-      : [`${column} < ${bindings.add(({ selection }) => selection.ranges.get(column)?.end ?? null)}`]),
+      : [`+${column} < ${bindings.add(({ selection }) => selection.ranges.get(column)?.end ?? null)}`]),
   ])
 }
 
@@ -159,13 +163,20 @@ function boundsWriter(selection: Selection, order: Order, bindings: Bindings) {
 }
 
 /** Writes a filter. The plus stops a seek by this column, since the page must stay one range in sort order. */
-function filterCondition(selection: Selection, column: string, bindings: Bindings): string {
+function filterCondition(
+  selection: Selection,
+  column: string,
+  bindings: Bindings,
+  lookUps: string[],
+): string {
   const values = placeholders(selection, column, bindings)
   if (!isName(selection.table, column)) return `+${column} IN (${values.join(', ')})`
   if (values.length === 1) return `+${column} IN (${idOf(values.join())})`
-  // One look-up finds all names. A look-up per name and range would exceed SQLite's maximum of bindings. `IS TRUE`
-  // stops PostgreSQL from joining the two tables, which would lose the order.
-  return `(+${column} IN (SELECT id FROM names WHERE text IN (${values.join(', ')}))) IS TRUE`
+  // A look-up per name and range would take most of the time, and exceed SQLite's maximum of bindings.
+  const wanted = `wanted_${column}`
+  lookUps.push(`${wanted} AS MATERIALIZED (SELECT id FROM names WHERE text IN (${values.join(', ')}))`)
+  // `IS TRUE` stops PostgreSQL from joining the two tables, which would lose the order.
+  return `(+${column} IN (SELECT id FROM ${wanted})) IS TRUE`
 }
 
 /** Returns placeholders for the values of a column. Placeholders beyond the last value are bound to null. */

@@ -19,6 +19,8 @@ interface PageStatementOptions {
   readonly joined?: true
   /** True when any of the matching rows will do. */
   readonly unordered?: true
+  /** True for all rows in the ranges of the index, whether they meet the other filters or not. */
+  readonly unfiltered?: true
 }
 
 /**
@@ -66,29 +68,36 @@ export class PageStatement {
   }
 
   #write(selection: Selection, order: Order): Template {
-    const { columns, about = rows => rows, joined, unordered } = this.#options
+    const { columns, about = rows => rows, joined, unordered, unfiltered } = this.#options
     const bindings = new Bindings()
     const read = columns(index => bindings.add(({ values }) => values[index] ?? null))
     // SQLite plans by the value of a bare LIMIT parameter, and so would compile the statement again for every
     // execution.
     const limit = unordered ? '1' : `${bindings.add(({ limit }) => BigInt(limit))} + 0`
     const ordered = `ORDER BY at ${order}, pos ${order} LIMIT ${limit}`
-    const merged = indexRanges(selection, order, read, bindings)
-    const postgres = byPostgres(merged, ordered)
+    const ranges = indexRanges(selection, order, read, bindings, unfiltered)
+    const [sqlite, postgres] = [bySqlite(ranges, unordered ? '' : ordered), byPostgres(ranges, ordered)]
+    const names = ranges.lookUps.length > 0 ? `WITH ${ranges.lookUps.join(', ')} ` : ''
     return {
-      // SQLite merges the ranges of a plain union.
-      text: about([merged.ranges.join(' UNION ALL '), ...(unordered ? [] : [ordered])].join(' ')),
-      postgres: joined ? postgres : about(postgres),
+      text: names + about(sqlite),
+      postgres: names + (joined ? postgres : about(postgres)),
       bindings: bindings.all,
     }
   }
 }
 
+/** SQLite merges the ranges of a plain union. */
+function bySqlite({ columns, source, conditions }: IndexRanges, ordered: string): string {
+  const each = conditions.map(condition => `SELECT ${columns} FROM ${source.sqlite} WHERE ${condition}`)
+  return `${each.join(' UNION ALL ')} ${ordered}`
+}
+
 /** PostgreSQL merges only sorted ranges. Otherwise it would read and sort all matching rows. */
-function byPostgres({ ranges, condition }: IndexRanges, ordered: string): string {
-  const each = ranges.map(range =>
-    condition ? `${range} AND ${condition} ${ordered}` : `${range} ${ordered}`,
-  )
+function byPostgres({ columns, source, conditions, indexCondition }: IndexRanges, ordered: string): string {
+  const each = conditions.map(condition => {
+    const all = indexCondition ? `${condition} AND ${indexCondition}` : condition
+    return `SELECT ${columns} FROM ${source.postgres} WHERE ${all} ${ordered}`
+  })
   const [only = ''] = each
   if (each.length === 1) return only
   return `SELECT * FROM (${each.map(range => `(${range})`).join(' UNION ALL ')}) AS ranges ${ordered}`

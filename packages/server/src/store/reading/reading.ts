@@ -32,16 +32,28 @@ export function read(text: string, values: readonly SqlValue[]): Reading<unknown
   return rowsOf({ text, values })
 }
 
-/** Runs two readings side by side, so that their statements share round trips. */
-export function* together<One, Other>(one: Reading<One>, other: Reading<Other>): Reading<[One, Other]> {
-  let first = one.next()
-  let second = other.next()
-  while (!first.done || !second.done) {
-    const ofFirst = first.done ? [] : first.value
-    const ofSecond = second.done ? [] : second.value
-    const rows = yield [...ofFirst, ...ofSecond]
-    if (!first.done) first = one.next(rows.slice(0, ofFirst.length))
-    if (!second.done) second = other.next(rows.slice(ofFirst.length))
+/** Runs readings side by side, so that their statements share round trips. */
+export function* together<Results extends readonly unknown[]>(
+  ...readings: { [Index in keyof Results]: Reading<Results[Index]> }
+): Reading<Results> {
+  const steps = readings.map(reading => reading.next())
+  for (;;) {
+    const asked = steps.map(({ done, value }) => (done ? [] : (value as readonly Statement[])))
+    if (asked.every(statements => statements.length === 0)) break
+    const rows = yield asked.flat()
+    let taken = 0
+    for (const [index, { length }] of asked.entries()) {
+      if (length > 0) steps[index] = readings[index]!.next(rows.slice(taken, taken + length))
+      taken += length
+    }
   }
-  return [first.value, second.value]
+  return steps.map(({ value }) => value) as unknown as Results
+}
+
+/** The client of a long reading. */
+export interface Turns {
+  /** Clients take turns; equal ones are the same client. */
+  readonly client: unknown
+  /** Resolves when it is the client's turn. Rejects when the client needs no response any more. */
+  next(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Place } from '../tables/cursor.ts'
+import { comparePlaces, type Place } from '../tables/cursor.ts'
 import type { ListedTable } from '../tables/table.ts'
 
 /** The requested rows of a list. Every condition must hold. */
@@ -10,6 +10,8 @@ export interface Selection extends Bounds {
   readonly ranges: ReadonlyMap<string, Range>
   /** The classes that have rows, lowest and highest; absent when unknown. */
   readonly classes?: readonly [lowest: number, highest: number]
+  /** The seek columns of the index to read by; the first usable one when absent. */
+  readonly lead?: readonly string[]
 }
 
 /** A part of a list, as exclusive bounds of the sort key in rising order. A missing bound leaves that end open. */
@@ -29,21 +31,27 @@ export function opposite(order: Order): Order {
   return order === 'ASC' ? 'DESC' : 'ASC'
 }
 
+/** Narrows the bounds to the rows beyond a row in the order of the scan, optionally including it. */
+export function onward(bounds: Bounds, place: Place, order: Order, inclusive = false): Bounds {
+  const step = inclusive ? 1n : 0n
+  if (order === 'ASC') {
+    const after = { at: place.at, pos: place.pos - step }
+    return !bounds.after || comparePlaces(bounds.after, after) < 0 ? { ...bounds, after } : bounds
+  }
+  const before = { at: place.at, pos: place.pos + step }
+  return !bounds.before || comparePlaces(before, bounds.before) < 0 ? { ...bounds, before } : bounds
+}
+
 /** Returns the shape of a selection. Selections with the same shape share one statement. */
-export function shapeOf({ table, anyOf, ranges, classes, after, before }: Selection): string {
+export function shapeOf({ table, anyOf, ranges, classes, lead, after, before }: Selection): string {
   let shape = classes ? `${table.name} ${classes.join('-')}` : table.name
+  if (lead) shape += ` by ${lead.join('+')}`
   for (const [column, { length }] of anyOf) shape += ` ${column}=${roundedCount(length)}`
   for (const [column, { start, end }] of ranges) {
     shape += ` ${start === undefined ? '' : '>'}${column}${end === undefined ? '' : '<'}`
   }
   return `${shape} ${after ? '>' : ''}${before ? '<' : ''}`
 }
-
-/**
- * Maximum number of seek values of one column per statement. SQLite takes at most 500 ranges, and merging many is
- * disproportionately slow: 480 in one statement take three times as long as in four.
- */
-export const MAX_VALUES = 128
 
 /**
  * Rounds the number of values up to a power of two; the extra values match no row. Each number of values needs its own
@@ -57,23 +65,4 @@ export function roundedCount(count: number): number {
 export function rounded(values: readonly string[]): readonly (string | null)[] {
   const filling = roundedCount(values.length) - values.length
   return [...values, ...Array.from({ length: filling }, () => null)]
-}
-
-/**
- * Splits a selection into several if it has more values of a column than one statement can seek by. A filter on each
- * row would make a page scan the rows of all other values.
- */
-export function partsOf(selection: Selection): Selection[] {
-  for (const [column, values] of selection.anyOf) {
-    if (values.length <= MAX_VALUES || !hasIndexOf(selection.table, column)) continue
-    return Array.from({ length: Math.ceil(values.length / MAX_VALUES) }, (_, part) => ({
-      ...selection,
-      anyOf: new Map(selection.anyOf).set(column, values.slice(part * MAX_VALUES, (part + 1) * MAX_VALUES)),
-    }))
-  }
-  return [selection]
-}
-
-function hasIndexOf({ cluster, indexes }: ListedTable, column: string): boolean {
-  return [cluster, ...indexes].some(columns => columns?.join() === column)
 }

@@ -24,17 +24,17 @@ test('the rows of a turn are those of its checkpoint, which is read again after 
     reader.close()
     writer.close()
   })
-  const state = () => {
-    const { result, head } = reader.answer(() => read('SELECT count(*) FROM names', []))
+  const state = async () => {
+    const { result, head } = await reader.answer(() => read('SELECT count(*) FROM names', []))
     return [head.height, result[0]?.[0]]
   }
   commit(1n)
-  expect(state()).toEqual([1n, 1n])
+  expect(await state()).toEqual([1n, 1n])
   await nextTurn()
   // Nothing has changed, so the checkpoint is the known one.
   expect(reader.head().height).toBe(1n)
   commit(2n)
-  expect(state()).toEqual([1n, 1n])
+  expect(await state()).toEqual([1n, 1n])
   await nextTurn()
-  expect(state()).toEqual([2n, 2n])
+  expect(await state()).toEqual([2n, 2n])
 })

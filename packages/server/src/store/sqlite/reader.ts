@@ -1,16 +1,31 @@
-import type { Reading } from '../reading/reading.ts'
+import type { Turns } from '../reading/reading.ts'
 import { type Checkpoint, genesis } from '../tables/checkpoint.ts'
 import type { AnyTable } from '../tables/table.ts'
-import { requireReadable } from './database-file.ts'
+import { readDatabase, requireReadable } from './database-file.ts'
+import { type Asked, LongReadings } from './long-readings.ts'
 import type { Sqlite } from './sqlite.ts'
+
+/** Maximum number of statements of a reading that runs at once. Nearly all have less than half as many. */
+const MAX_STATEMENTS = 12
+
+/** The turns of readings without a client: those of the event loop. */
+const ownTurns: Turns = { client: undefined, next: () => new Promise(resolve => setImmediate(resolve)) }
+
+/** A result, and the checkpoint of its snapshot. */
+export interface Answered<Result> {
+  readonly result: Result
+  readonly head: Checkpoint
+}
 
 /**
  * Reads from SQLite synchronously, on the serving thread. Each response comes from one snapshot. Requests of the same
- * turn of the event loop share a snapshot, since opening one locks a file, which costs as much as a short query.
+ * turn of the event loop share a snapshot, since opening one locks a file, which costs as much as a short query. A
+ * reading of many statements starts again on a connection of its own, beside other requests.
  */
 export class SqliteReader {
   readonly #sqlite: Sqlite
   readonly #tables: readonly AnyTable[]
+  readonly #long: LongReadings
   /** The checkpoint of the open snapshot. */
   #head: Checkpoint | undefined
   /** The last checkpoint, and the version of the file that has it. Only another version has another checkpoint. */
@@ -24,6 +39,7 @@ export class SqliteReader {
   constructor(sqlite: Sqlite, tables: readonly AnyTable[]) {
     this.#sqlite = sqlite
     this.#tables = tables
+    this.#long = new LongReadings(() => readDatabase(sqlite.path, tables))
   }
 
   /** Checks that the file is still a database of this version. Another process may have changed it. */
@@ -39,16 +55,25 @@ export class SqliteReader {
 
   /** Runs a reading. All of its statements and the checkpoint see the same state. */
   answer<Result>(
-    reading: (head: Checkpoint) => Reading<Result>,
+    asked: Asked<Result>,
     leastHeight?: bigint,
-  ): { result: Result; head: Checkpoint } {
+    turns = ownTurns,
+  ): Answered<Result> | Promise<Answered<Result>> {
     const head = this.head(leastHeight)
-    return { result: this.#drive(reading(head)), head }
+    const reading = asked(head)
+    let step = reading.next()
+    for (let statements = 0; !step.done; ) {
+      statements += step.value.length
+      if (statements > MAX_STATEMENTS) return this.#long.answer(asked, turns)
+      step = reading.next(step.value.map(({ text, values }) => this.#sqlite.all(text, values)))
+    }
+    return { result: step.value, head }
   }
 
   close(): void {
     this.#release()
     this.#sqlite.close()
+    this.#long.close()
   }
 
   #take(): Checkpoint {
@@ -64,13 +89,5 @@ export class SqliteReader {
     }
     setImmediate(this.#release)
     return this.#head
-  }
-
-  #drive<Result>(reading: Reading<Result>): Result {
-    let step = reading.next()
-    while (!step.done) {
-      step = reading.next(step.value.map(({ text, values }) => this.#sqlite.all(text, values)))
-    }
-    return step.value
   }
 }

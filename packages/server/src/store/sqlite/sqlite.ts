@@ -18,7 +18,7 @@ const MAX_CHARACTERS = 2_000_000
  */
 export class Sqlite {
   readonly #database: DatabaseSync
-  readonly #path: string
+  readonly path: string
   readonly tables: readonly AnyTable[]
   readonly #statements = new LRUCache<string, StatementSync>({
     max: MAX_STATEMENTS,
@@ -28,7 +28,7 @@ export class Sqlite {
 
   constructor(database: DatabaseSync, path: string, tables: readonly AnyTable[]) {
     this.#database = database
-    this.#path = path
+    this.path = path
     this.tables = tables
   }
 
@@ -81,7 +81,7 @@ export class Sqlite {
         }
       }
     } catch (cause) {
-      throw unusableFile(this.#path, cause)
+      throw unusableFile(this.path, cause)
     }
     if (rows.length > 0) yield rows
   }
@@ -100,7 +100,7 @@ export class Sqlite {
     try {
       return ask()
     } catch (cause) {
-      throw unusableFile(this.#path, cause)
+      throw unusableFile(this.path, cause)
     }
   }
 

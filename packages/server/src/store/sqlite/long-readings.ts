@@ -1,0 +1,86 @@
+import { Unavailable } from '../database-error.ts'
+import type { Reading, Turns } from '../reading/reading.ts'
+import { type Checkpoint, genesis } from '../tables/checkpoint.ts'
+import type { Sqlite } from './sqlite.ts'
+
+/** Maximum number of long readings at a time. Each keeps a snapshot, so the log of the file grows meanwhile. */
+const MAX_OPEN = 4
+
+/** Maximum number of long readings of a client that run or wait. */
+const MAX_OF_CLIENT = 8
+
+export type Asked<Result> = (head: Checkpoint) => Reading<Result>
+
+/**
+ * Readings that run for many statements. Each has a connection with a snapshot of its own, and waits for the turn of its
+ * client before each statement. So other requests are served between them. A client has one at a time.
+ */
+export class LongReadings {
+  readonly #connect: () => Sqlite
+  readonly #idle: Sqlite[] = []
+  readonly #waiting: (() => void)[] = []
+  readonly #clients = new Map<unknown, { count: number; last: Promise<unknown> }>()
+  #open = 0
+  #isClosed = false
+
+  constructor(connect: () => Sqlite) {
+    this.#connect = connect
+  }
+
+  /** @throws Unavailable if too many of the client wait already */
+  async answer<Result>(asked: Asked<Result>, turns: Turns): Promise<{ result: Result; head: Checkpoint }> {
+    const queue = this.#clients.get(turns.client) ?? { count: 0, last: Promise.resolve() }
+    if (queue.count === MAX_OF_CLIENT) throw new Unavailable('too many long readings of one client')
+    this.#clients.set(turns.client, queue)
+    queue.count += 1
+    const running = queue.last.then(() => this.#run(asked, turns))
+    queue.last = running.catch(() => undefined)
+    try {
+      return await running
+    } finally {
+      queue.count -= 1
+      if (queue.count === 0) this.#clients.delete(turns.client)
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const sqlite of this.#idle.splice(0)) sqlite.close()
+  }
+
+  async #run<Result>(asked: Asked<Result>, turns: Turns): Promise<{ result: Result; head: Checkpoint }> {
+    if (this.#open < MAX_OPEN) this.#open += 1
+    else await new Promise<void>(resolve => this.#waiting.push(resolve))
+    try {
+      await turns.next()
+      return await this.#read(asked, turns)
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#open -= 1
+    }
+  }
+
+  async #read<Result>(asked: Asked<Result>, turns: Turns): Promise<{ result: Result; head: Checkpoint }> {
+    const sqlite = this.#idle.pop() ?? this.#connect()
+    try {
+      sqlite.begin()
+      const head = sqlite.checkpoint() ?? genesis
+      const reading = asked(head)
+      let step = reading.next()
+      while (!step.done) {
+        const rows: unknown[][][] = []
+        for (const { text, values } of step.value) {
+          await turns.next()
+          rows.push(sqlite.all(text, values))
+        }
+        step = reading.next(rows)
+      }
+      return { result: step.value, head }
+    } finally {
+      sqlite.end()
+      if (this.#isClosed) sqlite.close()
+      else this.#idle.push(sqlite)
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { Chain, id } from '../chain.ts'
+import { cancelledOrders, expiredOrders, market, order, orderId, party } from '../events.ts'
+import { refusedFields, running } from '../running.ts'
+
+/** A server over a chain, with a way to ask for one order. */
+async function serving(chain: Chain) {
+  const { client, close } = await running(chain.lines)
+  onTestFinished(close)
+  return async (number: number, version?: number) => {
+    const { order } = await client.getOrder({
+      orderId: orderId(number),
+      ...(version !== undefined && { version }),
+    })
+    return order
+  }
+}
+
+const filled = { remaining: '0', status: 'STATUS_FILLED' }
+
+describe('getOrder', () => {
+  it('answers every field, zero ones included', async () => {
+    const get = await serving(
+      new Chain().block(['ORDER', { id: orderId(1), marketId: market(1), partyId: party(1) }]),
+    )
+    expect(await get(1)).toEqual({
+      id: orderId(1),
+      marketId: market(1),
+      partyId: party(1),
+      side: 'SIDE_UNSPECIFIED',
+      price: '0',
+      size: '0',
+      remaining: '0',
+      timeInForce: 'TIME_IN_FORCE_UNSPECIFIED',
+      type: 'TYPE_UNSPECIFIED',
+      createdAt: '0',
+      status: 'STATUS_UNSPECIFIED',
+      expiresAt: '0',
+      reference: '',
+      updatedAt: '0',
+      version: '0',
+      batchId: '0',
+      liquidityProvisionId: '',
+      postOnly: false,
+      reduceOnly: false,
+    })
+  })
+
+  it('[ORD-9] has iceberg, peg and reason only when the order does', async () => {
+    const icebergOrder = { peakSize: '8', minimumVisibleSize: '5', reservedRemaining: '10' }
+    const peggedOrder = { reference: 'PEGGED_REFERENCE_MID', offset: '15' }
+    const reason = 'ORDER_ERROR_MARGIN_CHECK_FAILED'
+    const get = await serving(
+      new Chain().block(
+        order({ id: orderId(1), icebergOrder }),
+        order({ id: orderId(2), peggedOrder }),
+        order({ id: orderId(3), status: 'STATUS_REJECTED', reason }),
+        order({ id: orderId(4), reason: 'ORDER_ERROR_UNSPECIFIED' }),
+      ),
+    )
+    expect(await get(1)).toMatchObject({ icebergOrder })
+    expect(await get(2)).toMatchObject({ peggedOrder })
+    expect(await get(3)).toMatchObject({ reason })
+    const plain = await get(4)
+    for (const field of ['icebergOrder', 'peggedOrder', 'reason']) expect(plain).not.toHaveProperty(field)
+  })
+
+  it('[ORD-3] gives the last state under a version, and the latest state without one', async () => {
+    const get = await serving(
+      new Chain().blocks([
+        order({ version: '1' }),
+        order({ version: '1', remaining: '60' }),
+        order({ version: '2', price: '11', remaining: '60' }),
+        order({ version: '2', price: '11', ...filled }),
+      ]),
+    )
+    expect(await get(1, 1)).toMatchObject({ version: '1', price: '10', remaining: '60' })
+    expect(await get(1, 2)).toMatchObject({ version: '2', price: '11', remaining: '0' })
+    expect(await get(1)).toEqual(await get(1, 2))
+  })
+
+  it('takes the later event for the latest, never the greater version', async () => {
+    const get = await serving(
+      new Chain().blocks([
+        order({ version: '1' }),
+        order({ version: '2', price: '12' }),
+        order({ version: '1', price: '13' }),
+      ]),
+    )
+    expect(await get(1)).toMatchObject({ version: '1', price: '13' })
+    expect(await get(1, 1)).toMatchObject({ price: '13' })
+    expect(await get(1, 2)).toMatchObject({ price: '12' })
+  })
+
+  it('keeps every version of one block, of each the last state', async () => {
+    const states = [
+      ['1', '10'],
+      ['1', '11'],
+      ['2', '12'],
+      ['3', '13'],
+      ['3', '14'],
+    ]
+    const get = await serving(
+      new Chain().block(...states.map(([version, price]) => order({ version, price }))),
+    )
+    const prices = await Promise.all([1, 2, 3].map(async version => (await get(1, version)).price))
+    expect(prices).toEqual(['11', '12', '14'])
+    expect(await get(1)).toMatchObject({ price: '14' })
+  })
+
+  it('serves the placeholder of a liquidity order under version 0, alone and before a real state', async () => {
+    const placeholder = { version: undefined, type: undefined, status: 'STATUS_STOPPED' }
+    const get = await serving(
+      new Chain()
+        .block(order({ id: orderId(1), ...placeholder }), order({ id: orderId(3), ...placeholder }))
+        .block(order({ id: orderId(1), price: '20' })),
+    )
+    expect(await get(1)).toMatchObject({ version: '1', price: '20' })
+    expect(await get(1, 1)).toMatchObject({ price: '20' })
+    expect(await get(1, 0)).toMatchObject({ version: '0', price: '10', status: 'STATUS_STOPPED' })
+    expect(await get(3)).toMatchObject({ version: '0', type: 'TYPE_UNSPECIFIED' })
+    expect(await get(3, 0)).toEqual(await get(3))
+    await expect(get(3, 1)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('has no final status: an order may come back under its id', async () => {
+    const get = await serving(
+      new Chain().blocks([
+        order({ status: 'STATUS_STOPPED' }),
+        order({ status: 'STATUS_ACTIVE', createdAt: '1700000000000000009' }),
+      ]),
+    )
+    expect(await get(1)).toMatchObject({ status: 'STATUS_ACTIVE', createdAt: '1700000000000000009' })
+  })
+
+  it('answers 404 for an order or a version never seen, naming it', async () => {
+    const get = await serving(new Chain().block(order({ version: '1' })))
+    const details = (metadata: object) => [expect.objectContaining({ reason: 'ORDER_NOT_FOUND', metadata })]
+    await expect(get(2)).rejects.toMatchObject({
+      status: 404,
+      code: 5,
+      details: details({ orderId: orderId(2) }),
+    })
+    for (const version of [0, 2])
+      await expect(get(1, version)).rejects.toMatchObject({
+        status: 404,
+        details: details({ orderId: orderId(1), version: String(version) }),
+      })
+  })
+
+  it('refuses versions below 0 and ids that are none, and takes ids in either letter case', async () => {
+    const { client, close } = await running(new Chain().block(order({})).lines)
+    onTestFinished(close)
+    expect(await refusedFields(client.getOrder({ orderId: orderId(1), version: -1 }))).toEqual(['version'])
+    for (const wrong of ['abc', 'network', id('g', 1), `${orderId(1)}0`]) {
+      expect(await refusedFields(client.getOrder({ orderId: wrong }))).toEqual(['orderId'])
+    }
+    const { order: found } = await client.getOrder({ orderId: orderId(1).toUpperCase() })
+    expect(found.id).toBe(orderId(1))
+  })
+})
+
+describe('getOrder, after events that end many orders at once', () => {
+  it('cancels the named orders of the party on the market that rest, and no others', async () => {
+    const chain = new Chain()
+      .block(
+        order({ id: orderId(1) }),
+        order({ id: orderId(2), status: 'STATUS_PARKED', version: '3' }),
+        order({ id: orderId(3), ...filled }),
+        order({ id: orderId(4), partyId: party(2) }),
+        order({ id: orderId(5), marketId: market(2) }),
+        order({ id: orderId(6), timeInForce: 'TIME_IN_FORCE_IOC' }),
+        order({ id: orderId(7), type: 'TYPE_MARKET' }),
+        order({ id: orderId(8) }),
+      )
+      .block(cancelledOrders({ partyId: party(1), orderIds: [1, 2, 3, 4, 5, 6, 7, 99].map(orderId) }))
+    const get = await serving(chain)
+    expect(await get(1)).toMatchObject({ status: 'STATUS_CANCELLED', updatedAt: String(chain.time) })
+    expect(await get(2)).toMatchObject({ status: 'STATUS_CANCELLED', version: '3', price: '10' })
+    expect(await get(2, 3)).toEqual(await get(2))
+    expect(await get(3)).toMatchObject({ status: 'STATUS_FILLED' })
+    for (const other of [4, 5, 6, 7, 8])
+      expect(await get(other)).toMatchObject({ status: 'STATUS_ACTIVE', updatedAt: '0' })
+    await expect(get(99)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('cancels orders that were placed in the same block', async () => {
+    const get = await serving(
+      new Chain().block(order({}), cancelledOrders({ partyId: party(1), orderIds: [orderId(1)] })),
+    )
+    expect(await get(1)).toMatchObject({ status: 'STATUS_CANCELLED', version: '1' })
+  })
+
+  it('expires orders of whatever party, once', async () => {
+    const orderIds = [orderId(1), orderId(2)]
+    const chain = new Chain().block(order({ id: orderId(1) }), order({ id: orderId(2), partyId: party(2) }))
+    const expiredAt = chain.block(expiredOrders({ orderIds })).time
+    const get = await serving(chain.block(expiredOrders({ orderIds })))
+    for (const number of [1, 2]) {
+      expect(await get(number)).toMatchObject({ status: 'STATUS_EXPIRED', updatedAt: String(expiredAt) })
+    }
+  })
+})
+
+describe('getOrder, with orders changed in their own and in the next block', () => {
+  const iceberg = { icebergOrder: { peakSize: '8', minimumVisibleSize: '5', reservedRemaining: '10' } }
+  const placed = (number: number, fields = {}) =>
+    order({ id: orderId(number), remaining: '60', ...(number % 10 === 0 && iceberg), ...fields })
+  const numbers = Array.from({ length: 30 }, (_, index) => index)
+  const change = (rest: number, fields: object) =>
+    numbers.filter(number => number % 4 === rest).map(number => placed(number, fields))
+
+  it('gives the latest of each, by its version too', async () => {
+    const get = await serving(
+      new Chain()
+        .block(...numbers.map(number => placed(number)), ...change(1, { remaining: '50' }))
+        .block(...change(2, { remaining: '25' }), ...change(3, { remaining: '10', version: '2' })),
+    )
+    for (const number of numbers) {
+      const remaining = ['60', '50', '25', '10'][number % 4]
+      const latest = await get(number)
+      expect(latest).toMatchObject({ remaining, ...(number % 10 === 0 && iceberg) })
+      expect(await get(number, Number(latest.version))).toEqual(latest)
+    }
+    expect(await get(3, 1)).toMatchObject({ remaining: '60', version: '1' })
+  })
+})

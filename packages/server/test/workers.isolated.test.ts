@@ -1,0 +1,97 @@
+import { readdirSync } from 'node:fs'
+import { expect, it, onTestFinished } from 'vitest'
+import { Command } from './command.ts'
+import { database, folder, ready, served } from './service.ts'
+
+/** Ends the first worker before it has run anything else. */
+const ENDS_FIRST = `data:text/javascript,${encodeURIComponent(`
+  import cluster from 'node:cluster'
+  import { mkdirSync } from 'node:fs'
+  const isFirst = () => {
+    try { mkdirSync('first'); return true } catch { return false }
+  }
+  if (cluster.isWorker && isFirst()) process.exit(1)
+`)}`
+
+it('serves with metrics and ends in order though a worker died before it listened', async () => {
+  const options = ['--no-docs', '--port', '0', '--workers', '2', '--metrics', '0', '--log', 'info']
+  const serving = new Command(['serve', '--database', database, ...options], folder, {
+    node: ['--import', ENDS_FIRST],
+  })
+  onTestFinished(async () => {
+    serving.process.kill('SIGKILL')
+    await serving.ended()
+  })
+  const url = await serving.url()
+  expect(await ready(url)).toBe(200)
+  const [, metrics] = await serving.says(/^Metrics at (\S+)$/m)
+  expect((await fetch(metrics as string)).status).toBe(200)
+  const { code, stderr } = await serving.interrupt()
+  expect(code).toBe(0)
+  const listened = new Set(stderr.match(/(?<="pid":)\d+(?=.*Server listening)/g))
+  expect(listened.size).toBe(2)
+})
+
+/** 20 in `pnpm long faults`. */
+const KILLS = Number(process.env.WORKER_KILLS ?? 3)
+/** A service gives up when its workers die more often within a minute. */
+const KILLS_EACH = 4
+
+/** Requests on a connection of their own. A connection to the dead worker is reset, so its client may retry. */
+async function hung(url: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(10_000)
+  const failure = await fetch(`${url}/health`, { headers: { connection: 'close' }, signal }).catch(
+    error => error,
+  )
+  return failure.name === 'TimeoutError'
+}
+
+/** Kills workers under clients that connect in turn and together. Returns the number of requests without an end. */
+async function killWorkers(kills: number): Promise<number> {
+  const serving = served('--workers', '2', '--log', 'info')
+  const url = await serving.url()
+  const descriptors = () => readdirSync(`/proc/${serving.process.pid}/fd`).length
+  const before = descriptors()
+  let killed = ''
+  let withoutEnd = 0
+  for (let round = 0; round < kills; round += 1) {
+    const started = await serving.logs(new RegExp(`"pid":(?!(?:0${killed})\\b)(\\d+).*Server listening`))
+    const pid = started[1] as string
+    killed += `|${pid}`
+    const inTurn = (async () => {
+      let count = 0
+      for (let request = 0; request < 20; request += 1) count += Number(await hung(url))
+      return count
+    })()
+    process.kill(Number(pid), 'SIGKILL')
+    const together = await Promise.all(Array.from({ length: 40 }, () => hung(url)))
+    withoutEnd += (await inTurn) + together.filter(one => one).length
+    await expect.poll(() => ready(url).catch(() => 0)).toBe(200)
+  }
+  await expect.poll(descriptors).toBe(before)
+  expect((await serving.interrupt()).code).toBe(0)
+  return withoutEnd
+}
+
+it.runIf(process.platform === 'linux')('a killed worker leaves no request without an end', async () => {
+  for (let left = KILLS; left > 0; left -= KILLS_EACH)
+    expect(await killWorkers(Math.min(left, KILLS_EACH))).toBe(0)
+})
+
+it.runIf(process.platform === 'linux')(
+  'a stopped worker is replaced, and the end does not wait for one',
+  async () => {
+    const serving = served('--workers', '2', '--log', 'info')
+    const url = await serving.url()
+    const [, first, second] = await serving.logs(
+      /"pid":(\d+).*Server listening[\s\S]*"pid":(\d+).*Server listening/,
+    )
+    process.kill(Number(first), 'SIGSTOP')
+    await serving.logs(new RegExp(`worker ${first} does not answer[sS]*Server listening`))
+    expect(await Promise.all(Array.from({ length: 20 }, () => hung(url)))).not.toContain(true)
+    process.kill(Number(second), 'SIGSTOP')
+    const started = performance.now()
+    expect((await serving.interrupt()).code).toBe(0)
+    expect(performance.now() - started).toBeLessThan(60_000)
+  },
+)
