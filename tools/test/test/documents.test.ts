@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoCommand, welcome } from '../../../packages/server/src/commands/demo.ts'
 import { root, run } from '../src/run.ts'
 import { commands, documents, localLinks } from './documents.ts'
 
@@ -41,11 +42,19 @@ describe('documents', () => {
   )
 })
 
-it('the README lists the scripts that there are', () => {
+it('the page for contributors lists the scripts that there are', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
-  const [, table = ''] = /^## Scripts\n([\s\S]*)/m.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
-  const listed = [...table.matchAll(/^\| `([a-z:]+)`/gm)].map(([, name = '']) => name)
+  const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+  const listed = [...page.matchAll(/^\| `([a-z:]+)` /gm)].map(([, name = '']) => name)
   expect(listed.sort()).toEqual(Object.keys(scripts).sort())
+})
+
+it('the README shows what `demo` prints', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const terminals = [...readme.matchAll(/^```console\n([\s\S]*?)^```/gm)].map(([, shown = '']) => shown)
+  const database = demoCommand().options.find(option => option.attributeName() === 'database')
+  const printed = welcome('http://127.0.0.1:8080', database?.defaultValue, true, false)
+  expect(printed).toContain(terminals.find(shown => shown.includes('A sample network')) ?? 'a terminal')
 })
 
 describe('commands in documents', () => {

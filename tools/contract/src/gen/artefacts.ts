@@ -4,6 +4,7 @@ import { examples } from './examples.ts'
 import { untransformed } from './openapi-typescript.ts'
 import { operations } from './operations.ts'
 import { models, schema } from './schemas.ts'
+import { structure } from './structure.ts'
 
 /** One generated file: its path from the root of the repository and its whole text. */
 export interface Artefact {
@@ -27,6 +28,7 @@ export async function artefacts(bundles: Record<string, string>): Promise<Artefa
   const contract = JSON.parse(json) as Contract
   return [
     ...Object.entries(bundles).map(([path, text]) => ({ path, text })),
+    { path: 'spec/structure.sha256', text: structure(json), amongWritten: true },
     ...(await typesOf(contract)),
     { path: 'packages/types/test/generated/untransformed.ts', text: await untransformed(contract) },
     { path: `${ofClient}/examples.ts`, text: examples(contract) },

@@ -33,6 +33,7 @@ describe('pnpm gen', () => {
       `created    ${generated}/schema.ts`,
       'created    packages/types/test/generated/untransformed.ts',
       'created    spec/dist/openapi.json',
+      'created    spec/structure.sha256',
     ])
     for (const { path, text } of await make()) expect(await readFile(join(root, path), 'utf8')).toBe(text)
   })
@@ -71,7 +72,7 @@ describe('pnpm gen', () => {
 describe('pnpm gen --check', () => {
   test('passes on a current tree', async () => {
     expect(await run('--check')).toBe(0)
-    expect(lines).toEqual(['7 generated files, all current'])
+    expect(lines).toEqual(['8 generated files, all current'])
   })
 
   test('finds a byte that was changed by hand, and does not repair it', async () => {
