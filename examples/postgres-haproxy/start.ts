@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Cluster } from '@trading-network/test/postgres'
 
-// A PostgreSQL server, one `ingest`, two `serve` and HAProxy in front, on this machine. Ctrl-C ends all of them, and
-// removes the data. In production each command runs on its own machine; `packages/server/deploy/` has units for systemd.
+// One `ingest` into a file with a mirror in PostgreSQL, two `serve`, one for each, and HAProxy in front, on this machine.
+// Both give the same responses. Ctrl-C ends all of them, and removes the data. In production each command runs on its own machine; `packages/server/deploy/` has units for systemd.
 const [port = '8080'] = process.argv.slice(2)
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const command = file('../../packages/server/src/cli.ts')
@@ -15,20 +18,26 @@ if (spawnSync('haproxy', ['-v']).error) {
 }
 
 const running: ChildProcess[] = []
+const folder = mkdtempSync(join(tmpdir(), 'trading-network-example-'))
 const postgres = await Cluster.create()
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 try {
   await postgres.start()
-  const database = postgres.url()
-  console.log('PostgreSQL runs. A simulated network of 500 blocks is stored in it.')
+  const database = join(folder, 'network.sqlite')
+  const mirror = postgres.url()
+  console.log('PostgreSQL runs. A simulated network of 500 blocks is stored.')
   const simulate = start(process.execPath, [command, 'simulate', '--seed', '7', '--blocks', '500'], 'pipe')
-  const ingest = start(process.execPath, [command, 'ingest', '-', '--database', database], 'pipe')
+  const ingest = start(
+    process.execPath,
+    [command, 'ingest', '-', '--database', database, '--mirror', mirror],
+    'pipe',
+  )
   simulate.stdout?.pipe(ingest.stdin!)
   const [code] = await once(ingest, 'exit')
   if (code !== 0) throw new Error(`ingest ended with ${code}`)
 
   const one = await serve(database)
-  const two = await serve(database)
+  const two = await serve(mirror)
   const env = { ...process.env, SERVER_ONE: one, SERVER_TWO: two, LISTEN: `127.0.0.1:${port}` }
   start('haproxy', ['-f', file('../../packages/server/deploy/haproxy.cfg')], 'ignore', env)
   console.log(
@@ -39,6 +48,7 @@ try {
   for (const each of running) each.kill('SIGTERM')
   await Promise.all(running.map(each => each.exitCode ?? each.signalCode ?? once(each, 'exit')))
   await postgres.remove()
+  rmSync(folder, { recursive: true })
 }
 
 function start(

@@ -101,7 +101,7 @@ export default defineConfig({
       lastUpdated: false,
       expressiveCode: {
         // Ids are long; a line that breaks is read, one that scrolls is not.
-        defaultProps: { wrap: true },
+        defaultProps: { wrap: true, frame: 'none' },
         themes: [codeTheme],
         useStarlightDarkModeSwitch: false,
         useStarlightUiThemeColors: false,
@@ -110,7 +110,7 @@ export default defineConfig({
           borderColor: 'var(--code-line)',
           codeFontFamily: 'var(--font-code)',
           codeFontSize: '0.8rem',
-          frames: { shadowColor: 'transparent', editorTabBarBackground: 'var(--code-ground)' },
+          frames: { shadowColor: 'transparent' },
         },
       },
       head: [

@@ -200,6 +200,7 @@ it('a clock that is set back does not hold requests', async () => {
   await client.listAccounts()
   // The clock of `performance.now()` starts again at 0.
   vi.useFakeTimers()
-  await client.listAccounts()
+  client.listAccounts().catch(() => {})
+  await vi.advanceTimersByTimeAsync(0)
   expect(requests).toBe(2)
 })

@@ -1,5 +1,5 @@
 import { refuse } from './refuse.ts'
-import { later, within } from './time-limit.ts'
+import { later, throwIfAborted, within } from './time-limit.ts'
 
 /** Maximum number of requests in flight. */
 const MAXIMUM = 10
@@ -64,6 +64,7 @@ export const createPace = (perSecond = Infinity) => {
      * @throws the reason of the signal.
      */
     enter(signal: AbortSignal | undefined, isRetry: boolean, slots: number): Promise<void> | undefined {
+      throwIfAborted(signal)
       const queue = isRetry ? retries : others
       const waiting: Waiting = { slots }
       queue.add(waiting)

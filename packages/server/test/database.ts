@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { newBareDatabase as newBareOnPostgres, newPostgresDatabase } from './postgres/database.ts'
+import { newPostgresDatabase } from './postgres/database.ts'
 
 /** A database for a test. */
 export interface TestDatabase {
@@ -19,11 +19,6 @@ export const postgresUrl = inject('postgresUrl')
 export async function newDatabase(kind?: 'sqlite'): Promise<TestDatabase> {
   if (kind === undefined && postgresUrl !== undefined) return newPostgresDatabase(postgresUrl)
   return newFile()
-}
-
-/** Returns a database without tables, of the kind of this run of the suite. */
-export async function newBareDatabase(): Promise<TestDatabase> {
-  return postgresUrl === undefined ? newFile() : newBareOnPostgres(postgresUrl)
 }
 
 function newFile(): TestDatabase {

@@ -51,7 +51,7 @@ describe('the state of the rows', () => {
   it('is there before the first block too', async () => {
     const { database, release } = await newDatabase()
     onTestFinished(release)
-    await (await openWriter(database)).close()
+    openWriter(database).close()
     const empty = await stateOf(database)
     await ingestInto(database, chain('1').lines)
     expect(await stateOf(database)).not.toBe(empty)

@@ -4,13 +4,11 @@ import { ingest } from '../src/ingest/ingest.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
 import { Chain, type EventDraft } from './chain.ts'
 import { contents } from './contents.ts'
-import { postgresUrl } from './database.ts'
 import { amm, epochEnded, order, stopOrder } from './events.ts'
 import { ingestInto, sourceOf } from './running.ts'
 import { balance, balances, newPlace, three } from './three-blocks.ts'
 
 /** A commit to PostgreSQL takes ten times as long. Its test in `crash/` cuts an ingest at random times. */
-const STEP = postgresUrl ? 5 : 1
 
 async function contentsAfter(
   ...ingests: [lines: readonly string[], batchEvents?: number][]
@@ -27,7 +25,7 @@ describe('an ingest that goes on where the last one stopped', () => {
   it('ends with the same rows, wherever it was cut and however blocks were batched', async () => {
     const whole = await contentsAfter([lines])
     expect(await contentsAfter([lines, 1])).toEqual(whole)
-    for (const share of postgresUrl ? [0.35, 0.77] : [0, 0.1, 0.35, 0.5, 0.77, 0.99]) {
+    for (const share of [0, 0.1, 0.35, 0.5, 0.77, 0.99]) {
       const cut = Math.floor(lines.length * share)
       expect(await contentsAfter([lines.slice(0, cut), 1 + (cut % 90)], [lines, 1 + (cut % 200)])).toEqual(
         whole,
@@ -38,7 +36,7 @@ describe('an ingest that goes on where the last one stopped', () => {
   it('may be cut at any line of a block', async () => {
     const chain = three().block(order({}), stopOrder({}), order({ version: '2' }), balance(4), epochEnded(1))
     const whole = await contentsAfter([chain.lines])
-    for (let cut = 1; cut < chain.lines.length; cut += STEP) {
+    for (let cut = 1; cut < chain.lines.length; cut += 1) {
       expect(await contentsAfter([chain.lines.slice(0, cut)], [chain.lines])).toEqual(whole)
     }
   })

@@ -41,8 +41,8 @@ describe('metrics', () => {
         'trading_network_http_request_duration_seconds_count{operation="listAccounts",status="200"}',
       ),
     ).toBe(1)
-    expect(value(metrics, 'trading_network_block_height{database="primary"}')).toBe(60)
-    expect(value(metrics, 'trading_network_database_up{database="primary"}')).toBe(1)
+    expect(value(metrics, 'trading_network_block_height')).toBe(60)
+    expect(value(metrics, 'trading_network_database_up')).toBe(1)
     expect(value(metrics, 'trading_network_ready')).toBe(1)
     expect(metrics).toContain('process_resident_memory_bytes')
     const [, at] = await serving.says(/^Metrics at (\S+)$/m)
@@ -65,7 +65,7 @@ describe('metrics', () => {
       )
     await ask(40)
     expect(await counted()).toBe(40)
-    expect(value(await metricsOf(serving), 'trading_network_block_height{database="primary"}')).toBe(60)
+    expect(value(await metricsOf(serving), 'trading_network_block_height')).toBe(60)
 
     const [, one] = await serving.logs(/"pid":(\d+).*Server listening/)
     const [, other] = await serving.logs(new RegExp(`"pid":(?!${one}\\b)(\\d+).*Server listening`))

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { isPostgres } from '../src/store/database-url.ts'
 import { onDatabase } from './statements.ts'
 
 type Value = string | { readonly hex: string } | { readonly integer: string }
 
 const text = (name: string) => readFileSync(new URL(`released/${name}`, import.meta.url), 'utf8')
-const { sqlite, postgres, rows } = JSON.parse(text('database.json')) as {
+const { sqlite, rows } = JSON.parse(text('database.json')) as {
   readonly sqlite: readonly string[]
-  readonly postgres: readonly string[]
   readonly rows: Readonly<Record<string, readonly Readonly<Record<string, Value>>[]>>
 }
 
@@ -17,27 +15,21 @@ export const releasedEvents: readonly string[] = text('events.ndjson').trimEnd()
 /** Fills an empty database like version 2.2.0, with format 7, or the first release, with format 6. */
 export async function makeReleased(database: string, format: number): Promise<void> {
   await onDatabase(database, async ask => {
-    const onPostgres = isPostgres(database)
     // The first release had no log of touched keys.
     const isThere = (part: string) => format > 6 || !/\btouched\b/.test(part)
-    for (const statement of (onPostgres ? postgres : sqlite).filter(isThere)) await ask(statement)
+    for (const statement of sqlite.filter(isThere)) await ask(statement)
     for (const [table, all] of Object.entries(rows).filter(([table]) => isThere(table)))
       for (const row of all) {
-        const values = Object.values(row).map(value => literal(value, onPostgres))
+        const values = Object.values(row).map(literal)
         await ask(`INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values.join(', ')})`)
       }
-    if (onPostgres) {
-      await ask(`UPDATE formats SET number = ${format}`)
-      await ask(`SELECT setval(pg_get_serial_sequence('names', 'id'), (SELECT max(id) FROM names))`)
-    } else {
-      await ask('PRAGMA application_id = 1414418753')
-      await ask(`PRAGMA user_version = ${format}`)
-    }
+    await ask('PRAGMA application_id = 1414418753')
+    await ask(`PRAGMA user_version = ${format}`)
   })
 }
 
-function literal(value: Value, onPostgres: boolean): string {
+function literal(value: Value): string {
   if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`
   if ('integer' in value) return value.integer
-  return onPostgres ? `'\\x${value.hex}'` : `x'${value.hex}'`
+  return `x'${value.hex}'`
 }

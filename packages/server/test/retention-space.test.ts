@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
-import { isPostgres } from '../src/store/database-url.ts'
 import { Chain } from './chain.ts'
 import { newDatabase } from './database.ts'
 import { fundingPoint, order, stopOrder } from './events.ts'
@@ -30,18 +29,13 @@ function addWindow(chain: Chain): void {
   }
 }
 
-/** Returns the bytes of each table with its indexes. On PostgreSQL as after a visit of autovacuum. */
+/** Returns the bytes of each table with its indexes. */
 async function sizes(database: string): Promise<number[]> {
   const all: number[] = []
-  const size = isPostgres(database)
-    ? (table: string) => `SELECT pg_total_relation_size('${table}')`
-    : (table: string) =>
-        `SELECT sum(pgsize) FROM dbstat JOIN sqlite_schema m ON m.name = dbstat.name WHERE m.tbl_name = '${table}'`
+  const size = (table: string) =>
+    `SELECT sum(pgsize) FROM dbstat JOIN sqlite_schema m ON m.name = dbstat.name WHERE m.tbl_name = '${table}'`
   await onDatabase(database, async ask => {
-    for (const table of LIMITED) {
-      if (isPostgres(database)) await ask(`VACUUM ${table}`)
-      all.push(Number((await ask(size(table)))[0]?.[0]))
-    }
+    for (const table of LIMITED) all.push(Number((await ask(size(table)))[0]?.[0]))
   })
   return all
 }

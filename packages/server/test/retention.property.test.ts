@@ -4,13 +4,13 @@ import { openDatabases } from '../src/network/databases.ts'
 import { type Network, operations } from '../src/network/open-network.ts'
 import { readParameters } from '../src/parameters/read.ts'
 import { Problem } from '../src/responses/problem.ts'
-import { newDatabase, postgresUrl } from './database.ts'
+import { newDatabase } from './database.ts'
 import { ingestInto } from './running.ts'
 
 const KEEP = 60_000_000_000n
 const BLOCKS = 200
 /** A request to PostgreSQL takes many times as long. */
-const REQUESTS = postgresUrl ? 1_000 : 10_000
+const REQUESTS = 10_000
 
 const lines = [...simulate({ seed: 4, blocks: BLOCKS, scale: 1 })]
 

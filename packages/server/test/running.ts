@@ -7,8 +7,10 @@ import type { Source, SourceRecord } from '../src/ingest/source.ts'
 import { openDatabases } from '../src/network/databases.ts'
 import { operations } from '../src/network/open-network.ts'
 import { Readiness } from '../src/network/readiness.ts'
+import { isPostgres } from '../src/store/database-url.ts'
 import { validateAnswer } from './contract-check.ts'
 import { newDatabase } from './database.ts'
+import { ingestMirrored } from './postgres/mirrored.ts'
 
 /** Returns lines in memory as a source of events. */
 export function sourceOf(lines: Iterable<string>): Source {
@@ -26,17 +28,19 @@ export function textsOf(records: readonly SourceRecord[]): string[] {
   return records.filter(record => typeof record === 'string')
 }
 
-/** Ingests lines or a source into a database. */
+/** Ingests lines or a source into a database; into PostgreSQL by a file of which it is the mirror. */
 export async function ingestInto(
   database: string,
   from: Iterable<string> | Source,
   options: IngestOptions = {},
 ): Promise<Progress> {
-  const writer = await openWriter(database)
+  const source = 'bytesRead' in from ? from : sourceOf(from)
+  if (isPostgres(database)) return ingestMirrored(database, source, options)
+  const writer = openWriter(database)
   try {
-    return await ingest('bytesRead' in from ? from : sourceOf(from), writer, options)
+    return await ingest(source, writer, options)
   } finally {
-    await writer.close()
+    writer.close()
   }
 }
 

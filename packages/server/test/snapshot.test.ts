@@ -10,7 +10,7 @@ import { restoreSnapshot } from '../src/store/snapshot/restore.ts'
 import { takeSnapshot } from '../src/store/snapshot/take.ts'
 import { Command } from './command.ts'
 import { contents } from './contents.ts'
-import { newBareDatabase, newDatabase, type TestDatabase } from './database.ts'
+import { newDatabase, type TestDatabase } from './database.ts'
 import { ingestInto, sourceOf } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -37,7 +37,7 @@ describe('trading-network snapshot and restore', () => {
       tables.map(({ name }) => name),
     )
 
-    const target = await newBareDatabase()
+    const target = await newDatabase()
     const restored = await command('restore', '--snapshot', file, '--database', target.database)
     expect(restored, restored.stderr).toMatchObject({ code: 0 })
     expect(restored.stdout).toMatch(/rows at block 60 in .+, equal to its manifest\.\n$/)
@@ -75,7 +75,7 @@ describe('trading-network snapshot and restore', () => {
       const { height } = await takeSnapshot(database, file, tables)
       heights.add(height)
       const end = lines.findIndex(line => line.includes(`"endBlock":{"height":"${height}"`)) + 1
-      const fresh = await newDatabase('sqlite')
+      const fresh = await newDatabase()
       await ingestInto(fresh.database, lines.slice(0, end))
       expect(await contents(file)).toEqual(await contents(fresh.database))
       await fresh.release()
@@ -85,18 +85,6 @@ describe('trading-network snapshot and restore', () => {
     await release()
   })
 
-  it('write the same rows for every kind of database', async () => {
-    const other = await newDatabase('sqlite')
-    await ingestInto(other.database, lines.slice(0, cut))
-    const files = [newPath(), newPath()] as const
-    const manifests = [
-      await takeSnapshot(source.database, files[0], tables),
-      await takeSnapshot(other.database, files[1], tables),
-    ]
-    expect(manifests[0]?.tables).toEqual(manifests[1]?.tables)
-    await other.release()
-  })
-
   it.each([
     ['one byte', (bytes: Buffer) => bytes.fill(bytes[50_000]! ^ 1, 50_000, 50_001)],
     ['the end', (bytes: Buffer) => bytes.subarray(0, -4096)],
@@ -104,7 +92,7 @@ describe('trading-network snapshot and restore', () => {
     const file = newPath()
     await takeSnapshot(source.database, file, tables)
     writeFileSync(file, change(readFileSync(file)))
-    const target = await newBareDatabase()
+    const target = await newDatabase()
     await expect(restoreSnapshot(file, target.database, tables)).rejects.toThrow(/damaged|malformed/)
     // An empty database takes a restore.
     const whole = newPath()
@@ -117,7 +105,7 @@ describe('trading-network snapshot and restore', () => {
     const file = newPath()
     await takeSnapshot(source.database, file, tables)
     await expect(takeSnapshot(source.database, file, tables)).rejects.toThrow(/is there already/)
-    await expect(restoreSnapshot(file, source.database, tables)).rejects.toThrow(/there already|has tables/)
+    await expect(restoreSnapshot(file, source.database, tables)).rejects.toThrow(/there already/)
     const { stderr, code } = await command('restore', '-s', newPath(), '-d', newPath())
     expect([code, stderr]).toEqual([1, expect.stringContaining('Make both with: trading-network snapshot')])
     const manifest = JSON.parse(readFileSync(manifestPath(file), 'utf8')) as object

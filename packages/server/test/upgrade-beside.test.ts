@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { Chain } from './chain.ts'
 import { Command } from './command.ts'
-import { newBareDatabase, newDatabase } from './database.ts'
+import { newDatabase } from './database.ts'
 import { party, stopOrder } from './events.ts'
 import { makeReleased, releasedEvents } from './released-database.ts'
 import { ingestInto } from './running.ts'
@@ -68,11 +68,7 @@ function reading(url: string) {
 }
 
 it('a database of the last release is upgraded beside the service, by the commands of the guide, and back', async () => {
-  const [old, next, copy] = [
-    await place(newDatabase),
-    await place(newBareDatabase),
-    await place(newBareDatabase),
-  ]
+  const [old, next, copy] = [await place(newDatabase), await place(newDatabase), await place(newDatabase)]
   const run = (words: readonly string[], database: string) => {
     const given = words.map(word =>
       word === 'next.sqlite' ? database : word === 'network.sqlite' ? old : word === '8081' ? '0' : word,

@@ -3,20 +3,17 @@ import { openWriter } from '../src/ingest/open-writer.ts'
 import { accounts } from '../src/projections/accounts.ts'
 import { orders } from '../src/projections/orders.ts'
 import { tables } from '../src/projections/tables.ts'
-import { isPostgres } from '../src/store/database-url.ts'
-import { PostgresReader } from '../src/store/postgres/reader.ts'
-import { PostgresWriter } from '../src/store/postgres/writer.ts'
 import { openForWriting, readDatabase } from '../src/store/sqlite/database-file.ts'
 import { changesOf } from '../src/store/tables/format.ts'
 import { type AnyTable, LIVE } from '../src/store/tables/table.ts'
 import { contents } from './contents.ts'
-import { newBareDatabase } from './database.ts'
+import { newDatabase } from './database.ts'
 import { makeReleased, releasedEvents } from './released-database.ts'
 import { ingestInto } from './running.ts'
 import { onDatabase } from './statements.ts'
 
 async function newPlace(): Promise<string> {
-  const { database, release } = await newBareDatabase()
+  const { database, release } = await newDatabase()
   onTestFinished(release)
   return database
 }
@@ -29,29 +26,18 @@ async function filled(): Promise<string> {
 
 /** Opens a database as a version with these tables does to write, which upgrades it, and to read. */
 async function upgrade(database: string, to: readonly AnyTable[]): Promise<void> {
-  if (isPostgres(database)) await (await PostgresWriter.open(database, to)).close()
-  else openForWriting(database, to).close()
+  openForWriting(database, to).close()
 }
 async function read(database: string, by: readonly AnyTable[]): Promise<void> {
-  if (!isPostgres(database)) return readDatabase(database, by).close()
-  const reader = new PostgresReader(database, by)
-  onTestFinished(() => reader.close())
-  await reader.check()
+  readDatabase(database, by).close()
 }
 
 /** Returns the indexes with their columns and conditions, and the columns of each table in any order. */
-const schemaOf = (database: string) =>
-  isPostgres(database)
-    ? [
-        `SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema() ORDER BY indexname`,
-        `SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
-         WHERE table_schema = current_schema() ORDER BY 1, 2`,
-      ]
-    : [
-        `SELECT sql FROM sqlite_schema WHERE type = 'index' ORDER BY name`,
-        `SELECT m.name, i.name, i.type, i."notnull", i.hidden FROM sqlite_schema m, pragma_table_xinfo(m.name) i
-         WHERE m.type = 'table' ORDER BY 1, 2`,
-      ]
+const SCHEMA = [
+  `SELECT sql FROM sqlite_schema WHERE type = 'index' ORDER BY name`,
+  `SELECT m.name, i.name, i.type, i."notnull", i.hidden FROM sqlite_schema m, pragma_table_xinfo(m.name) i
+   WHERE m.type = 'table' ORDER BY 1, 2`,
+]
 
 async function asked(database: string, ...texts: string[]): Promise<unknown[]> {
   const all: unknown[] = []
@@ -63,7 +49,7 @@ async function asked(database: string, ...texts: string[]): Promise<unknown[]> {
 const SAME_ENDS = ['orders', 'stop_orders'].map(
   table => `UPDATE ${table} SET ended = 0 WHERE ended < ${LIVE}`,
 )
-const schema = (database: string) => asked(database, ...schemaOf(database))
+const schema = (database: string) => asked(database, ...SCHEMA)
 
 it.each([6, 7])(
   'brings a released database of format %i to what a new one is, with rows as they would have been ingested',
@@ -73,7 +59,7 @@ it.each([6, 7])(
     await expect(read(database, tables)).rejects.toThrow(
       'are of an earlier version; `trading-network upgrade`, or the next `ingest`, brings',
     )
-    await (await openWriter(database)).close()
+    openWriter(database).close()
     await read(database, tables)
     const whole = await filled()
     expect(await schema(database)).toEqual(await schema(whole))
@@ -87,7 +73,7 @@ it.each([6, 7])(
 it('refuses a format that nobody has released', async () => {
   const database = await newPlace()
   await makeReleased(database, 5)
-  await expect(openWriter(database)).rejects.toThrow('ingest the events into a new database')
+  expect(() => openWriter(database)).toThrow('ingest the events into a new database')
 })
 
 /** A later version: one column of each kind in `accounts`, two indexes, one before the others, and another JSON. */
@@ -128,8 +114,7 @@ it('adds columns, indexes and fields of the JSON, which it computes from the row
   expect(after).toBe(`${before}+${changesOf(withTable(later)).length}`)
   const fresh = await newPlace()
   await upgrade(fresh, withTable(later))
-  if (isPostgres(database)) expect(await schema(database)).toEqual(await schema(fresh))
-  else expect((await schema(database))[0]).toEqual((await schema(fresh))[0])
+  expect((await schema(database))[0]).toEqual((await schema(fresh))[0])
 })
 
 it('changes the JSON of a record without a page', async () => {

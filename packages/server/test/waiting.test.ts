@@ -4,15 +4,14 @@ import { createHttp } from '../src/http/app.ts'
 import { type WaitingOptions, WaitingRequests } from '../src/http/waiting-requests.ts'
 import { openDatabases } from '../src/network/databases.ts'
 import { operations } from '../src/network/open-network.ts'
-import { isPostgres } from '../src/store/database-url.ts'
 import { Chain } from './chain.ts'
-import { newDatabase, postgresUrl } from './database.ts'
+import { newDatabase } from './database.ts'
 import { epochEnded, market, order, orderId, party, stopOrder } from './events.ts'
 import { ingestInto } from './running.ts'
 import { onDatabase } from './statements.ts'
 
 /** The places of requests are in memory. With PostgreSQL, each of them first reads over a connection. */
-const MANY = postgresUrl ? 1_000 : 10_000
+const MANY = 10_000
 const STOP_ORDERS = `/api/v2/stoporders?filter.partyIds=${party(1)}`
 const pending = (number: number, of: number) =>
   stopOrder({ id: orderId(number), partyId: party(of), marketId: market(1), status: 'STATUS_PENDING' })
@@ -207,7 +206,6 @@ describe('a request that waits', () => {
 describe('every row may have changed', () => {
   it('when the file is replaced, even by one at a lower block', async () => {
     const { database, next, more, waiting } = await following()
-    if (isPostgres(database)) return
     await more(pending(3, 2))
     const other = await newDatabase()
     onTestFinished(other.release)

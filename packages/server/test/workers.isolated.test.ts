@@ -77,3 +77,21 @@ it.runIf(process.platform === 'linux')('a killed worker leaves no request withou
   for (let left = KILLS; left > 0; left -= KILLS_EACH)
     expect(await killWorkers(Math.min(left, KILLS_EACH))).toBe(0)
 })
+
+it.runIf(process.platform === 'linux')(
+  'a stopped worker is replaced, and the end does not wait for one',
+  async () => {
+    const serving = served('--workers', '2', '--log', 'info')
+    const url = await serving.url()
+    const [, first, second] = await serving.logs(
+      /"pid":(\d+).*Server listening[\s\S]*"pid":(\d+).*Server listening/,
+    )
+    process.kill(Number(first), 'SIGSTOP')
+    await serving.logs(new RegExp(`worker ${first} does not answer[sS]*Server listening`))
+    expect(await Promise.all(Array.from({ length: 20 }, () => hung(url)))).not.toContain(true)
+    process.kill(Number(second), 'SIGSTOP')
+    const started = performance.now()
+    expect((await serving.interrupt()).code).toBe(0)
+    expect(performance.now() - started).toBeLessThan(60_000)
+  },
+)

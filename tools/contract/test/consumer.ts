@@ -12,9 +12,7 @@ const run = promisify(execFile)
 const compiler = join(fileURLToPath(new URL('../../..', import.meta.url)), 'node_modules/typescript/bin/tsc')
 
 /** The packages that a program of a user names. */
-const used = ['spec', 'types', 'fetch', 'server', 'conformance', 'spec-diff'].map(
-  name => `@trading-network/${name}`,
-)
+const used = ['spec', 'types', 'fetch', 'server', 'conformance'].map(name => `@trading-network/${name}`)
 
 const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', lib: ['es2024', 'dom'], types: [] }
 
@@ -39,8 +37,6 @@ export interface Findings {
   status: number
   /** Last line of the conformance check. */
   check: string
-  /** Output of the comparison of the installed contract with itself. */
-  difference: string
   /** The site of the installed server: status of its page of changes. */
   site: number
 }
@@ -94,15 +90,12 @@ export async function useIn(
     const { status } = await fetch(`${url}${probe}`)
     const site = await fetch(`${url}/changelog/`, { headers: { accept: 'text/html' } })
     const check = await run(bin('trading-network-check'), [url, '--only', 'getStake'], within)
-    const contract = join(project, 'node_modules/@trading-network/spec/dist/openapi.json')
-    const difference = await run(bin('spec-diff'), ['compare', contract, contract], within)
     const versions = Object.fromEntries(used.map(name => [name.replace(/.*\//, ''), installed(name).version]))
     return {
       versions,
       client: client.stdout.trim(),
       status,
       check: check.stdout.trim().split('\n').at(-1) ?? '',
-      difference: difference.stdout,
       site: site.status,
     }
   } finally {

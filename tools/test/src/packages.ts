@@ -5,6 +5,5 @@ export const PUBLISHED = [
   'packages/simulator',
   'packages/fetch',
   'packages/server',
-  'tools/spec-diff',
   'packages/check',
 ]

@@ -15,23 +15,15 @@ export interface Changelog {
   readonly previous?: string
   /** The versions of the packages that were released with it, by name. */
   readonly packages: Readonly<Record<string, string>>
-  /** By operation; other changes have an empty name. */
-  readonly operations: readonly {
-    readonly operation: string
-    readonly operationId?: string
-    readonly summary?: string
-    readonly changes: readonly Change[]
-  }[]
+  readonly changes: readonly Change[]
 }
 
-/** One change, with a text for clients and a text for importers of the types. */
-export interface Change {
+interface Change {
   /** `breaking`, `may-break`, `non-breaking` or `documentation`. */
   readonly class: string
-  /** Where, in words. */
-  readonly location: string
-  readonly rest?: string
-  readonly types?: string
+  readonly message: string
+  /** The ids of the operations that have it; none for the contract as a whole. */
+  readonly operations: readonly string[]
 }
 
 /**

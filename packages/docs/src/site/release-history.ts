@@ -1,6 +1,6 @@
 import { type ContractFile, current, isReleased, operationPath, released } from '../contract/current.ts'
 import { parametersOf } from '../contract/samples.ts'
-import { type Change, type Changelog, changelogs, notesFor } from './changelogs.ts'
+import { type Changelog, changelogs, notesFor } from './changelogs.ts'
 
 /** One difference of a version, in all the operations that have it. */
 export interface Fact {
@@ -59,37 +59,28 @@ function releaseOf({ version }: ContractFile): Release {
       )
       .join(', '),
     notes: notesFor(version),
-    facts: factsOf(changelog?.operations ?? []),
+    facts: factsOf(changelog?.changes ?? []),
   }
 }
-/** Headers, parameters and responses that operations share are told with the operations. */
-const isShared = ({ location }: Change) =>
-  /^components( header)?: ?(headers|parameters|responses|\S+$)/.test(location)
 
-/** Each difference once. */
-function factsOf(operations: Changelog['operations']): Fact[] {
-  const found = operations.flatMap(operation =>
-    operation.changes
-      .filter(change => operation.operationId !== undefined || !isShared(change))
-      .map(change => ({ operation, change, text: change.rest ?? change.types ?? '' })),
-  )
-  return [...Map.groupBy(found, ({ text }) => text)].map(([text, all]) => {
-    const [{ operation, change }] = all as [(typeof all)[number]]
-    const names = [...new Set(all.map(each => each.operation.summary ?? 'the contract as a whole'))]
+function factsOf(changes: Changelog['changes']): Fact[] {
+  return changes.map(({ class: verdict, message, operations }) => {
+    const names = operations.map(id => current.operations.find(each => each.id === id)?.summary ?? id)
     const isEverywhere = names.length > 1 && names.length >= current.operations.length
     return {
-      class: change.class,
-      text,
-      where: isEverywhere ? 'all operations' : names.join(', '),
-      path: pathOf(operation.operationId, change),
+      class: verdict,
+      text: message,
+      where: isEverywhere ? 'all operations' : names.join(', ') || 'the contract as a whole',
+      path: pathOf(operations[0], message),
     }
   })
 }
 
-function pathOf(operationId: string | undefined, { location }: Change): string | undefined {
+/** The page of an operation, at the parameter that the message names. */
+function pathOf(operationId: string | undefined, message: string): string | undefined {
   const operation = current.operations.find(({ id }) => id === operationId)
   if (!operation) return undefined
-  const [, name] = location.replaceAll('[]', '').split(': ')
+  const [, name] = /`([^`]+)`/.exec(message) ?? []
   const isParameter = parametersOf(operation).some(parameter => parameter.name === name)
   return operationPath(operation.id) + (isParameter ? `#${name}` : '')
 }

@@ -49,7 +49,7 @@ class TryIt extends HTMLElement {
     if (find) find.hidden = forIds.length === 0
     find?.addEventListener('click', () => void this.#findIds(forIds))
     this.#fields.showChoices()
-    if (this.dataset.live !== undefined && hasServer()) void this.#follow()
+    if (this.dataset.live !== undefined && hasServer()) void this.#follow(false)
   }
 
   #part<T extends HTMLElement = HTMLElement>(name: string): T {
@@ -106,7 +106,7 @@ class TryIt extends HTMLElement {
   }
 
   /** Shows the response again at each change, until the reader stops it or leaves the page. */
-  async #follow(): Promise<void> {
+  async #follow(isAsked = true): Promise<void> {
     const { request, url } = this.#start()
     const stop = new AbortController()
     this.#following = stop
@@ -120,6 +120,7 @@ class TryIt extends HTMLElement {
       for await (const event of follow(withoutApiPath(this.#base.value), request, stop.signal)) {
         since = Number(event.since ?? Date.now())
         if (event.type === 'offline' || event.type === 'behind') {
+          if (isAsked && !event.data) this.#response.show({ url: url.href, status: errorOf(event.error) })
           line = event.type === 'offline' ? `${errorOf(event.error)}. Trying again` : 'The server is behind'
         } else {
           const isUpdate = event.type !== 'state' && event.type !== 'online'
@@ -130,8 +131,11 @@ class TryIt extends HTMLElement {
             this.#response.show({
               url: url.href,
               status: '200 OK',
+              // The time of a later response is the wait for its change.
+              ...(!isUpdate && { time: `block ${block.toLocaleString('en')} · ${event.milliseconds} ms` }),
               body: JSON.stringify(event.data),
               isUpdate,
+              isAsked,
             })
         }
         this.#response.showProgress(line, since)

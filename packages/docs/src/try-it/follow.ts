@@ -1,8 +1,11 @@
 import type { WatchEvent } from '@trading-network/fetch/watch'
 import type { Entry, Request } from './request.ts'
 
-/** What a watch says, with the height of the newest block of any response. */
-export type Followed = WatchEvent<unknown, unknown> & { readonly height: number | undefined }
+/** What a watch says, with the height of the newest block of any response, and the time of the last one. */
+export type Followed = WatchEvent<unknown, unknown> & {
+  readonly height: number | undefined
+  readonly milliseconds: number
+}
 
 /**
  * The response of a request now, and after each change, by the client's own `watch`: it survives errors of the server, a
@@ -18,20 +21,26 @@ export async function* follow(
   const [{ createClient }, { watch }] = await Promise.all([
     import('@trading-network/fetch'),
     import('@trading-network/fetch/watch'),
-  ])
+  ]).catch(() => {
+    throw new Error('The client did not load. Check the connection, and press Follow again')
+  })
   let height: number | undefined
+  let milliseconds = 0
   const client = createClient({
     baseUrl,
-    // A 304 names a newer block, too.
     fetch: async (...sent) => {
+      const started = performance.now()
       const response = await fetch(...sent)
+      milliseconds = Math.round(performance.now() - started)
+      // A 304 names a newer block, too.
       height = Number(response.headers.get('x-block-height')) || height
       return response
     },
   })
   const calls = client as unknown as Record<string, (values: object) => Parameters<typeof watch>[0]>
   const call = calls[request.operationId]?.(valuesOf(request))
-  if (call) for await (const event of watch(call, { signal })) yield { ...event, height } as Followed
+  if (call)
+    for await (const event of watch(call, { signal })) yield { ...event, height, milliseconds } as Followed
 }
 
 /** The parameters as the client takes them. A list is a window of its first page. */

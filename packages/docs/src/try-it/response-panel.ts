@@ -12,8 +12,10 @@ export interface Shown {
   readonly body?: string
   /** Set for a response with a page: the field with the records, and the size that the request asked for. */
   readonly page?: { readonly field: string; readonly size: string }
-  /** True for a response that the reader did not ask for just now. The page must not scroll to it. */
+  /** True for a later response of one that is followed. */
   readonly isUpdate?: boolean
+  /** False for a response that the page asked for by itself. The page must not scroll to it. */
+  readonly isAsked?: boolean
 }
 
 /** Shows a response: its status, headers and body, and buttons for the pages around it. */
@@ -67,7 +69,7 @@ export class ResponsePanel {
     delete this.#output.dataset.following
   }
 
-  show({ url, status, time = '', headers = '', body = '', page, isUpdate }: Shown): void {
+  show({ url, status, time = '', headers = '', body = '', page, isUpdate, isAsked = true }: Shown): void {
     for (const [name, text] of Object.entries({ url, status, time, headers })) {
       this.#part(name).textContent = text
       this.#part(name).hidden = text === ''
@@ -86,7 +88,7 @@ export class ResponsePanel {
     this.#output.dataset.ok = String(/^2/.test(status))
     if (isUpdate) return
     this.#turnToTab()
-    this.#output.closest('.code-tabs')?.scrollIntoView({ block: 'nearest' })
+    if (isAsked) this.#output.closest('.code-tabs')?.scrollIntoView({ block: 'nearest' })
   }
 
   #part<T extends HTMLElement = HTMLElement>(name: string): T {

@@ -23,7 +23,7 @@ export function contentSecurity(the: () => Site): void {
         const html = readFileSync(join(the().folder, file), 'utf8')
         const [before = '', policy = ''] =
           /^(.*?)<meta http-equiv="content-security-policy" content="([^"]*)">/s.exec(html)?.slice(1) ?? []
-        expect(policy, file).toMatch(/default-src 'none'; base-uri 'none'; form-action 'none';/)
+        expect(policy, file).toMatch(/^default-src 'none';base-uri 'none';form-action 'none';/)
         expect(before, file).not.toMatch(/<script|<link|<style/)
         const [scripts = ''] = /script-src [^;]*/.exec(policy) ?? []
         expect(scripts, file).not.toMatch(/'unsafe-(inline|eval|hashes)'|\*|http/)
@@ -31,7 +31,7 @@ export function contentSecurity(the: () => Site): void {
     })
 
     it('lets the search work', async () => {
-      await page.goto(the().server.url, { waitUntil: 'networkidle' })
+      await page.goto(`${the().server.url}/guides/paging/`, { waitUntil: 'networkidle' })
       await page.keyboard.press('Control+k')
       await page.locator('site-search input').fill('stop order')
       await page.locator('site-search li a').first().waitFor()

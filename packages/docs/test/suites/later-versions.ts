@@ -91,7 +91,7 @@ export function laterVersions(folder: string): void {
   it('lists the changes with links to the parameter and the operation, and has a feed of the releases', () => {
     const page = html('changelog/')
     expect(text('changelog/')).toMatch(/Released \d{4}-\d\d-\d\d, after 3\.0\.0/)
-    expect(text('changelog/').match(/X-Second may be given/g)).toHaveLength(1)
+    expect(text('changelog/').match(/X-Second was added/g)).toHaveLength(1)
     for (const part of ['#filter.second', '']) expect(page).toContain(`href="/kit/${accounts}${part}"`)
     const feed = readFileSync(join(folder, 'changelog/feed.xml'), 'utf8')
     const items = [...feed.matchAll(/<item>([\s\S]*?)<\/item>/g)].map(([, item = '']) => item)

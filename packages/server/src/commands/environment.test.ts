@@ -33,15 +33,6 @@ it('reads a flag as true or false', () => {
   expect(() => parsed()).toThrow('TRADING_NETWORK_WAIT must be true or false')
 })
 
-it('reads several replicas from one variable', () => {
-  vi.stubEnv('TRADING_NETWORK_REPLICA', 'postgres://one/network postgresql://two/network')
-  const command = serveCommand().action(() => undefined)
-  expect(command.parse([], { from: 'user' }).opts().replica).toEqual([
-    'postgres://one/network',
-    'postgresql://two/network',
-  ])
-})
-
 it('gives each option of a command a variable, which its help names', () => {
   const command = serveCommand()
   expect(command.options.filter(({ envVar }) => !envVar?.startsWith('TRADING_NETWORK_'))).toEqual([])

@@ -4,23 +4,41 @@ import { ingest, type Progress } from '../ingest/ingest.ts'
 import { openWriter } from '../ingest/open-writer.ts'
 import type { Source } from '../ingest/source.ts'
 import type { Address } from '../metrics/endpoint.ts'
+import { tables } from '../projections/tables.ts'
+import type { Mirror, MirrorOptions } from '../store/mirror/mirror.ts'
+import type { SqliteWriter } from '../store/sqlite/writer.ts'
 import { genesis } from '../store/tables/checkpoint.ts'
-import type { Writer } from '../store/tables/writer.ts'
 import { OperatorCommand } from './environment.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
 import { summary, typeTable } from './ingest-summary.ts'
-import { keptFor, wholeNumber } from './option-values.ts'
-import { announceMetrics, databaseOption, metricsOption } from './options.ts'
-import { ingestProgress, ProgressLine } from './progress.ts'
+import { duration, keptFor, mirrorName, wholeNumber } from './option-values.ts'
+import { announceMetrics, fileOption, metricsOption } from './options.ts'
+import { copyProgress, ingestProgress, ProgressLine } from './progress.ts'
 
 export function ingestCommand(): Command {
   return new OperatorCommand('ingest')
-    .description('Reads network events into a database, whole blocks at a time, after the last stored block.')
+    .description(
+      'Reads network events into an SQLite file, whole blocks at a time, after the last stored block.',
+    )
     .argument(
       '<files...>',
       'files or folders of events: lines of JSON, responses of the streaming API, event files; plain, gzip or zstd; - reads standard input',
     )
-    .addOption(databaseOption)
+    .addOption(fileOption)
+    .addOption(
+      new Option(
+        '--mirror <url>',
+        'postgres://... of a database that gets the same rows; an empty one gets a copy of the file',
+      ).argParser(mirrorName),
+    )
+    .addOption(
+      new Option(
+        '--mirror-keys <time>',
+        'how far back in block time the file knows what a mirror may lack, such as a promoted standby',
+      )
+        .default(3_600_000, '1h')
+        .argParser(duration),
+    )
     .option('--follow', 'waits for more in the last file, or in the last folder, until Ctrl-C')
     .option(
       '--partial',
@@ -33,7 +51,7 @@ export function ingestCommand(): Command {
     .option('--types', 'lists the types of events at the end: read, or left out')
     .option(
       '--batch <events>',
-      'stores blocks together once they have this many events (default: 30000, on PostgreSQL 10000)',
+      'stores blocks together once they have this many events (default: 30000)',
       wholeNumber(1, 1_000_000),
     )
     .option(
@@ -48,7 +66,6 @@ export function ingestCommand(): Command {
         'removes ended orders, ended stop orders and funding data points so long after their last change, such as 90d; remembered; all to stop',
       ).argParser(keptFor),
     )
-    .option('--wait', 'waits for another process that writes to the PostgreSQL database, to take its place')
     .addOption(metricsOption)
     .action(async (files: string[], options: Options) => {
       const started = performance.now()
@@ -69,7 +86,9 @@ interface Options {
   readonly partial?: boolean
   readonly openEnd?: boolean
   readonly types?: boolean
-  readonly wait?: boolean
+  readonly mirror?: string
+  /** Milliseconds. */
+  readonly mirrorKeys: number
   /** Megabytes. */
   readonly maxBlock: number
   readonly metrics?: Address
@@ -77,19 +96,30 @@ interface Options {
 
 async function ingestFiles(
   files: readonly string[],
-  { database, batch, follow, partial, openEnd, keep, wait, metrics: at, maxBlock }: Options,
+  options: Options,
 ): Promise<{ progress: Progress; stopped: boolean }> {
+  const { database, batch, follow, partial, openEnd, keep, metrics: at, maxBlock } = options
+  const { mirror: url, mirrorKeys } = options
   const stop = new AbortController()
   const source = await openFiles(files, { follow, signal: stop.signal, onWarning })
-  const metrics = at && (await servedMetrics(at, source))
-  const writer = await openWriter(database, { wait, warn: onWarning })
+  const logged = url === undefined ? undefined : BigInt(mirrorKeys) * 1_000_000n
+  const writer = openWriter(database, { warn: onWarning, logged })
   const line = new ProgressLine()
+  let failure: unknown
+  const onFailure = (error: unknown) => {
+    failure = error
+    stop.abort()
+  }
+  const shown = { onNotice: onWarning, onProgress: copyProgress(line), onFailure }
+  const { log } = writer
+  const mirror = log && (await newMirror({ url: url as string, path: database, tables, log, ...shown }))
   const started = performance.now()
   const show = (now: Progress) =>
     line.show(() => ingestProgress(source, now, (performance.now() - started) / 1000))
   const interrupt = () => stop.abort()
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
+    const metrics = at && (await servedMetrics(at, source, mirror))
     const progress = await ingest(source, writer, {
       signal: stop.signal,
       partial,
@@ -99,26 +129,37 @@ async function ingestFiles(
       maxBlock: maxBlock * 1e6,
       onLeftOut: warnOfFirst(),
       onRead: show,
-      onCommit: now => metrics?.update(now),
-      onRetry: ({ message }) => onWarning(`${message}; trying again for a minute`),
+      onCommit(now) {
+        mirror?.wake()
+        metrics?.update(now)
+      },
     })
+    await mirror?.finish(stop.signal)
+    if (failure) throw failure
     return { progress, stopped: stop.signal.aborted }
   } catch (error) {
-    throw await stoppedAt(writer, error)
+    throw stoppedAt(writer, error)
   } finally {
     // A source that waits for more input would keep the process alive.
     stop.abort()
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
     line.end()
-    await writer.close()
+    await mirror?.close()
+    writer.close()
   }
 }
 
+/** Loads the library for PostgreSQL only with `--mirror`. */
+async function newMirror(options: MirrorOptions): Promise<Mirror> {
+  const { Mirror } = await import('../store/mirror/mirror.ts')
+  return new Mirror(options)
+}
+
 /** Loads the library for metrics only with `--metrics`: that takes a third of the time of a start. */
-async function servedMetrics(at: Address, source: Source) {
+async function servedMetrics(at: Address, source: Source, mirror: Mirror | undefined) {
   const { ingestMetrics } = await import('../metrics/ingest.ts')
   const { newRegistry } = await import('../metrics/registry.ts')
-  const metrics = ingestMetrics(newRegistry(), source)
+  const metrics = ingestMetrics(newRegistry(), source, mirror)
   await announceMetrics(at, metrics)
   return metrics
 }
@@ -140,10 +181,10 @@ function warnOfFirst(): (error: Error) => void {
 }
 
 /** Adds the last stored block to a failure. Only whole blocks are stored. */
-async function stoppedAt(writer: Writer, failure: unknown): Promise<unknown> {
+function stoppedAt(writer: SqliteWriter, failure: unknown): unknown {
   if (!(failure instanceof Error) || !isExpected(failure)) return failure
   try {
-    const { height } = (await writer.checkpoint()) ?? genesis
+    const { height } = writer.checkpoint() ?? genesis
     const stands = height < 0n ? 'Nothing is stored yet.' : `The database has all blocks up to ${height}.`
     const advice = 'Fix the cause and run the same command again; it resumes there.'
     return new StoppedIngest(`${failure.message}\n${stands} ${advice}`, { cause: failure })

@@ -70,7 +70,19 @@ export function databaseName(text: string): string {
   return text
 }
 
-/** Collects the values of a repeatable option. A variable of the environment has several, with spaces between. */
-export function databaseNames(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, ...text.split(/\s+(?=postgres)/).map(databaseName)]
+/** Reads the path of an SQLite file. */
+export function fileName(text: string): string {
+  if (!isPostgres(databaseName(text))) return text
+  throw new DatabaseError(
+    `${redacted(text)} is PostgreSQL, and this command needs the SQLite file; ingest fills PostgreSQL with --mirror`,
+  )
+}
+
+/** Reads the URL of `--mirror`, which may come once. */
+export function mirrorName(text: string, before?: string): string {
+  const name = databaseName(text)
+  if (before !== undefined)
+    throw new DatabaseError('--mirror may be there once; for more copies let PostgreSQL have standbys')
+  if (isPostgres(name)) return name
+  throw new DatabaseError(`${name} is not postgres://...; for another file run another ingest`)
 }

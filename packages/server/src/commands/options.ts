@@ -6,11 +6,11 @@ import type { Address } from '../metrics/endpoint.ts'
 import type { Metrics } from '../metrics/service.ts'
 import type { ServeOptions } from '../service/serve.ts'
 import { ListenError } from './address.ts'
-import { address, databaseName, duration, networks, rateLimit, wholeNumber } from './option-values.ts'
+import { address, duration, fileName, networks, rateLimit, wholeNumber } from './option-values.ts'
 
-export const databaseOption = new Option('-d, --database <path or url>', 'an SQLite file or postgres://...')
+export const fileOption = new Option('-d, --database <path>', 'the SQLite file')
   .default('network.sqlite')
-  .argParser(databaseName)
+  .argParser(fileName)
 
 export const metricsOption = new Option(
   '--metrics <host:port>',

@@ -7,10 +7,9 @@ import { redacted } from '../store/database-url.ts'
 import { CONNECTIONS } from '../store/postgres/reader.ts'
 import { type ListenPlace, listenPlace } from './address.ts'
 import { OperatorCommand } from './environment.ts'
-import { databaseNames, wholeNumber } from './option-values.ts'
+import { databaseName, wholeNumber } from './option-values.ts'
 import {
   announceMetrics,
-  databaseOption,
   type ListenOptions,
   listenOptions,
   metricsOption,
@@ -19,20 +18,24 @@ import {
 
 export function serveCommand(): Command {
   const command = new OperatorCommand('serve')
-    .description('Serves the nine operations from a database that `ingest` fills.')
-    .addOption(databaseOption)
-    .option(
-      '--replica <url>',
-      'a PostgreSQL standby that takes reads off the database; can be repeated',
-      databaseNames,
+    .description(
+      'Serves the nine operations from the file that `ingest` fills, or from its mirror in PostgreSQL.',
     )
     .addOption(
-      new Option('--connections <number>', 'connections of each process to each PostgreSQL database')
+      new Option(
+        '-d, --database <path or url>',
+        'an SQLite file, or postgres://... of a mirror or its standby',
+      )
+        .default('network.sqlite')
+        .argParser(databaseName),
+    )
+    .addOption(
+      new Option('--connections <number>', 'connections of each process to PostgreSQL')
         .default(CONNECTIONS)
         .argParser(wholeNumber(1, 1000)),
     )
-    .action(async ({ replica: replicas, metrics: at, ...options }: ServeFlags) => {
-      const serving = await listen({ ...options, replicas, measured: at !== undefined })
+    .action(async ({ metrics: at, ...options }: ServeFlags) => {
+      const serving = await listen({ ...options, measured: at !== undefined })
       if (at && serving.metrics) {
         await announceMetrics(at, serving.metrics).catch(async error => {
           await serving.close()
@@ -48,7 +51,6 @@ export function serveCommand(): Command {
 }
 
 interface ServeFlags extends ListenOptions {
-  readonly replica?: readonly string[]
   readonly metrics?: Address
 }
 
@@ -59,8 +61,8 @@ export async function listen(
   const found = place ?? (await listenPlace(rest.host, rest.port))
   const options = { ...rest, ...found, site: siteFolder(docs) }
   // Fastify takes longer to load than everything else, and a start that fails before does not need it.
-  const { serve, serveWorkers } = await import('../service/serve.ts')
-  if (workers === 1) return serve(options)
+  if (workers === 1) return (await import('../service/serve.ts')).serve(options)
+  const { serveWorkers } = await import('../service/workers.ts')
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return serveWorkers(
     fileURLToPath(new URL(`../service/worker.${extension}`, import.meta.url)),

@@ -1,21 +1,20 @@
 import { type Command, Option } from 'commander'
 import { tables } from '../projections/tables.ts'
-import { redacted } from '../store/database-url.ts'
 import type { OnProgress } from '../store/snapshot/contents.ts'
 import type { Manifest } from '../store/snapshot/manifest.ts'
 import { restoreSnapshot } from '../store/snapshot/restore.ts'
 import { takeSnapshot } from '../store/snapshot/take.ts'
 import { OperatorCommand } from './environment.ts'
-import { databaseName } from './option-values.ts'
-import { databaseOption } from './options.ts'
+import { fileName } from './option-values.ts'
+import { fileOption } from './options.ts'
 import { copyProgress, count, duration, ProgressLine } from './progress.ts'
 
 export function snapshotCommand(): Command {
   return new OperatorCommand('snapshot')
     .description(
-      'Copies a database at one block into a new SQLite file, with a manifest in <file>.json, while ingest and serve run.',
+      'Copies a file at one block into a new one, with a manifest in <file>.json, while ingest and serve run.',
     )
-    .addOption(databaseOption)
+    .addOption(fileOption)
     .addOption(new Option('-o, --output <file>', 'the file to write').makeOptionMandatory())
     .action(async ({ database, output }: { database: string; output: string }) => {
       const took = await reported(onProgress => takeSnapshot(database, output, tables, onProgress))
@@ -25,7 +24,7 @@ export function snapshotCommand(): Command {
 
 export function restoreCommand(): Command {
   return new OperatorCommand('restore')
-    .description('Makes a new database of a snapshot, and compares it with the manifest of the snapshot.')
+    .description('Makes a new file of a snapshot, and compares it with the manifest of the snapshot.')
     .addOption(
       new Option(
         '-s, --snapshot <file>',
@@ -33,13 +32,11 @@ export function restoreCommand(): Command {
       ).makeOptionMandatory(),
     )
     .addOption(
-      new Option('-d, --database <path or url>', 'a new SQLite file, or postgres://... without tables')
-        .argParser(databaseName)
-        .makeOptionMandatory(),
+      new Option('-d, --database <path>', 'the new SQLite file').argParser(fileName).makeOptionMandatory(),
     )
     .action(async ({ snapshot, database }: { snapshot: string; database: string }) => {
       const took = await reported(onProgress => restoreSnapshot(snapshot, database, tables, onProgress))
-      process.stdout.write(`Restored ${redacted(database)} with ${took}, equal to its manifest.\n`)
+      process.stdout.write(`Restored ${database} with ${took}, equal to its manifest.\n`)
     })
 }
 

@@ -1,12 +1,11 @@
 import { type Command, Option } from 'commander'
 import { tables } from '../projections/tables.ts'
-import { redacted } from '../store/database-url.ts'
 import { differences } from '../store/snapshot/contents.ts'
 import { type Verified, verify } from '../store/snapshot/verify.ts'
 import { OperatorCommand } from './environment.ts'
 import { historyText } from './ingest-summary.ts'
-import { databaseNames } from './option-values.ts'
-import { databaseOption } from './options.ts'
+import { fileName } from './option-values.ts'
+import { fileOption } from './options.ts'
 import { copyProgress, count, ProgressLine } from './progress.ts'
 
 interface Options {
@@ -17,15 +16,15 @@ interface Options {
 export function verifyCommand(): Command {
   return new OperatorCommand('verify')
     .description(
-      "Reads a whole database: SQLite's own check of its pages and indexes, and a checksum of every table. Exits with 1 if anything is wrong. trading-network-check checks the records.",
+      "Reads a whole file: SQLite's own check of its pages and indexes, and a checksum of every table. Exits with 1 if anything is wrong. trading-network-check checks the records.",
     )
-    .addOption(databaseOption)
+    .addOption(fileOption)
     .addOption(
       new Option(
-        '--against <path or url>',
-        'what must have the same contents: another database, or the manifest of a snapshot, such as snapshot.sqlite.json (repeatable)',
+        '--against <path>',
+        'what must have the same contents: another file, or the manifest of a snapshot, such as snapshot.sqlite.json (repeatable)',
       )
-        .argParser(databaseNames)
+        .argParser((text: string, before: readonly string[] = []) => [...before, fileName(text)])
         .default([], 'none'),
     )
     .action(async ({ database, against }: Options) => {
@@ -34,9 +33,8 @@ export function verifyCommand(): Command {
       for (const other of against) {
         const otherVerified = await report(other)
         const found = differences(verified, otherVerified)
-        for (const line of found) process.stdout.write(`DIFFERENT ${redacted(database)}: ${line}\n`)
-        if (found.length === 0)
-          process.stdout.write(`${redacted(database)} and ${redacted(other)} are equal.\n`)
+        for (const line of found) process.stdout.write(`DIFFERENT ${database}: ${line}\n`)
+        if (found.length === 0) process.stdout.write(`${database} and ${other} are equal.\n`)
         isSound &&= otherVerified.pageErrors.length === 0 && found.length === 0
       }
       if (!isSound) process.exitCode = 1
@@ -48,7 +46,7 @@ async function report(database: string): Promise<Verified> {
   const verified = await verify(database, tables, copyProgress(line)).finally(() => line.end())
   const { chain, height, history, pageErrors } = verified
   const lines = [
-    `${redacted(database)}, block ${height} of chain ${chain}`,
+    `${database}, block ${height} of chain ${chain}`,
     historyText(history),
     ...pageErrors.map(problem => `DAMAGED pages: ${problem}`),
     ...verified.tables.map(

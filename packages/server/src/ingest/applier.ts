@@ -1,17 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { MalformedEvent } from '@trading-network/events'
 import { Batch } from '../projections/batch.ts'
 import { projections } from '../projections/index.ts'
-import { DatabaseError } from '../store/database-error.ts'
+import type { SqliteWriter } from '../store/sqlite/writer.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import type { History } from '../store/tables/history.ts'
-import type { Writer } from '../store/tables/writer.ts'
 import { RecordError } from './record-error.ts'
-import type { Event, Position, WholeBlock } from './whole-block.ts'
-
-/** Maximum time of retries before ingest gives up, for a restart or a change of primary; milliseconds. */
-const MAX_ABSENCE = 60_000
-const RETRY_MS = 250
+import type { Event, WholeBlock } from './whole-block.ts'
 
 /** An event that its projection refuses. */
 export class InvalidEvent extends RecordError {
@@ -26,26 +20,18 @@ export class InvalidEvent extends RecordError {
 export interface ApplierOptions {
   /** The name of the source, for the history. */
   readonly source: string
-  /** Called with the failure before a batch is retried, for a minute at most. */
-  readonly onRetry: ((failure: Error) => void) | undefined
-  /** Ends the retries. */
-  readonly signal: AbortSignal | undefined
   /** Leaves invalid events out, and marks their blocks. Otherwise ingest stops there. */
   readonly partial: boolean
   readonly onLeftOut: (error: InvalidEvent) => void
 }
 
-/**
- * Applies a batch of whole blocks to the read models. SQLite reads each row at once. PostgreSQL is behind a socket, where
- * a query per row would cost a round trip each. So its first pass over the events finds the rows that they need, and one
- * query fetches all of them. The pass is repeated until no row is missing. Projections do not notice.
- */
+/** Applies batches of whole blocks to the read models. */
 export class Applier {
-  readonly #writer: Writer
+  readonly #writer: SqliteWriter
   readonly #options: ApplierOptions
   #stored: Checkpoint
 
-  constructor(writer: Writer, stored: Checkpoint, options: ApplierOptions) {
+  constructor(writer: SqliteWriter, stored: Checkpoint, options: ApplierOptions) {
     this.#writer = writer
     this.#stored = stored
     this.#options = options
@@ -56,70 +42,40 @@ export class Applier {
    *
    * @throws InvalidEvent unless the history is partial, after storing the blocks before it
    */
-  async commit(blocks: readonly WholeBlock[]): Promise<Checkpoint> {
+  commit(blocks: readonly WholeBlock[]): Checkpoint {
     try {
-      this.#stored = await this.#store(blocks)
+      this.#stored = this.#store(blocks)
     } catch (error) {
       if (error instanceof InvalidEvent) {
         const good = blocks.slice(0, blocks.indexOf(error.block))
-        if (good.length > 0) await this.commit(good)
-        throw error
+        if (good.length > 0) this.commit(good)
       }
-      if (!this.#writer.mayPass(error)) throw error
-      this.#options.onRetry?.(error as Error)
-      this.#stored = await this.#storeAgain(blocks, error)
+      throw error
     }
     return this.#stored
   }
 
-  async #store(blocks: readonly WholeBlock[]): Promise<Checkpoint> {
+  #store(blocks: readonly WholeBlock[]): Checkpoint {
     const { position } = blocks.at(-1) as WholeBlock
-    const pass = this.#writer.begin(this.#stored)
+    this.#writer.begin(this.#stored)
     try {
-      for (;;) {
-        const batch = new Batch(pass, this.#stored)
-        const { failure, leftOut } = applied(blocks, batch, this.#options.partial)
-        if (await pass.repeat()) continue
-        if (failure) throw failure
-        const { events, endedEpoch, keep, since } = batch
-        const marked = new Set(leftOut.map(({ block }) => block))
-        const withGap = blocks.filter(block => block.hasGap || marked.has(block))
-        const history = extended(this.#stored, blocks[0] as WholeBlock, withGap, this.#options.source)
-        const checkpoint = { ...position, events, endedEpoch, keep, since, history }
-        await pass.commit(
-          checkpoint,
-          blocks.map(block => block.position),
-        )
-        for (const bad of leftOut) this.#options.onLeftOut(bad)
-        return checkpoint
-      }
+      const batch = new Batch(this.#writer, this.#stored)
+      const leftOut = applied(blocks, batch, this.#options.partial)
+      const { events, endedEpoch, keep, since } = batch
+      const marked = new Set(leftOut.map(({ block }) => block))
+      const withGap = blocks.filter(block => block.hasGap || marked.has(block))
+      const history = extended(this.#stored, blocks[0] as WholeBlock, withGap, this.#options.source)
+      const checkpoint = { ...position, events, endedEpoch, keep, since, history }
+      this.#writer.commit(
+        checkpoint,
+        blocks.map(block => block.position),
+      )
+      for (const bad of leftOut) this.#options.onLeftOut(bad)
+      return checkpoint
     } catch (error) {
-      pass.rollback()
+      this.#writer.rollback()
       throw error
     }
-  }
-
-  /** Runs after a broken connection. Checks if the batch was stored, and stores it if not. */
-  async #storeAgain(blocks: readonly WholeBlock[], first: unknown): Promise<Checkpoint> {
-    const { position } = blocks.at(-1) as WholeBlock
-    let failure = first
-    for (
-      const deadline = performance.now() + MAX_ABSENCE;
-      performance.now() < deadline && !this.#options.signal?.aborted;
-      await wait(RETRY_MS)
-    ) {
-      try {
-        await this.#writer.reopen()
-        const found = await this.#writer.checkpoint()
-        if (found && isAt(found, position)) return found
-        if (!isAt(found ?? this.#stored, this.#stored)) throw movedOn(found)
-        return await this.#store(blocks)
-      } catch (error) {
-        if (!this.#writer.mayPass(error)) throw error
-        failure = error
-      }
-    }
-    throw failure
   }
 }
 
@@ -145,26 +101,22 @@ function extended(
 }
 
 /**
- * Applies blocks, and returns the failure. Events that read a missing row may fail only because of that.
+ * Applies blocks, and returns the invalid events that a partial history leaves out.
  *
- * @param partial true to go on after an invalid event
+ * @throws InvalidEvent unless the history is partial
  */
-function applied(blocks: readonly WholeBlock[], batch: Batch, partial: boolean) {
+function applied(blocks: readonly WholeBlock[], batch: Batch, partial: boolean): InvalidEvent[] {
   const leftOut: InvalidEvent[] = []
-  try {
-    for (const block of blocks) {
-      batch.begin(block)
-      for (const event of block.events) {
-        const invalid = applyEvent(block, event, batch)
-        if (invalid && !partial) throw invalid
-        if (invalid) leftOut.push(invalid)
-      }
+  for (const block of blocks) {
+    batch.begin(block)
+    for (const event of block.events) {
+      const invalid = applyEvent(block, event, batch)
+      if (invalid && !partial) throw invalid
+      if (invalid) leftOut.push(invalid)
     }
-    batch.flush()
-    return { leftOut }
-  } catch (failure) {
-    return { failure, leftOut }
   }
+  batch.flush()
+  return leftOut
 }
 
 function applyEvent(block: WholeBlock, event: Event, batch: Batch): InvalidEvent | undefined {
@@ -176,15 +128,4 @@ function applyEvent(block: WholeBlock, event: Event, batch: Batch): InvalidEvent
     if (error instanceof MalformedEvent) return new InvalidEvent(block, event, error)
     throw error
   }
-}
-
-function isAt({ height, hashes }: Position, other: Position): boolean {
-  return height === other.height && hashes.join() === other.hashes.join()
-}
-
-function movedOn(found: Checkpoint | undefined): DatabaseError {
-  const where = found ? `at block ${found.height}` : 'empty'
-  return new DatabaseError(
-    `while the connection was broken the database became another one: it is ${where}; run the same command again`,
-  )
 }

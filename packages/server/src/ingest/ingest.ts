@@ -1,4 +1,4 @@
-import type { Writer } from '../store/tables/writer.ts'
+import type { SqliteWriter } from '../store/sqlite/writer.ts'
 import type { IngestOptions, Progress } from './options.ts'
 import { RecordError } from './record-error.ts'
 import { type Run, startRun } from './run.ts'
@@ -13,13 +13,17 @@ export type { IngestOptions, Progress } from './options.ts'
  *   before it
  * @throws SourceError for a source that breaks off, after storing all whole blocks before that
  */
-export async function ingest(source: Source, writer: Writer, options: IngestOptions = {}): Promise<Progress> {
-  const run = await startRun(source.name, writer, options)
+export async function ingest(
+  source: Source,
+  writer: SqliteWriter,
+  options: IngestOptions = {},
+): Promise<Progress> {
+  const run = startRun(source.name, writer, options)
   try {
     await readAll(source, run, options)
   } catch (error) {
     if (!(error instanceof SourceError || error instanceof RecordError)) throw error
-    const progress = await run.finish()
+    const progress = run.finish()
     // The signal also ends a source that waits for more input.
     if (!(error instanceof SourceError && options.signal?.aborted)) throw error
     return progress
@@ -42,10 +46,7 @@ async function readAll(source: Source, run: Run, { signal, onRead }: IngestOptio
         return
       }
       for (const record of next.value) {
-        for (const block of run.read(record)) {
-          const committing = run.take(block)
-          if (committing) await committing
-        }
+        for (const block of run.read(record)) run.take(block)
       }
       onRead?.(run.progress)
     }

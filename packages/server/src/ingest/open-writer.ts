@@ -1,10 +1,10 @@
 import { tables } from '../projections/tables.ts'
+import { DatabaseError } from '../store/database-error.ts'
 import { isPostgres } from '../store/database-url.ts'
-import type { WriterOptions } from '../store/postgres/writer.ts'
+import { ChangeLog } from '../store/sqlite/change-log.ts'
 import { lockForWriting, openForWriting } from '../store/sqlite/database-file.ts'
 import type { Sqlite } from '../store/sqlite/sqlite.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
-import type { Writer } from '../store/tables/writer.ts'
 
 /**
  * Opens an SQLite file for writing. Creates the file and its tables if necessary, and upgrades an older format.
@@ -12,30 +12,30 @@ import type { Writer } from '../store/tables/writer.ts'
  * @throws DatabaseError when it is unusable
  */
 export function createDatabase(path: string): Sqlite {
+  if (isPostgres(path)) throw new DatabaseError('PostgreSQL is filled by the mirror of a file')
   return openForWriting(path, tables)
 }
 
-export interface OpenOptions extends WriterOptions {
+export interface OpenOptions {
   /** Called when the last blocks stay in the log beside the file. */
-  readonly warn?: (message: string) => void
+  readonly warn?: ((message: string) => void) | undefined
+  /** How long the keys of changed rows stay for a mirror, in block time; nanoseconds, absent without a mirror. */
+  readonly logged?: bigint | undefined
 }
 
 /**
- * Opens a database for writing, an SQLite file by its path or a PostgreSQL database by its URL, and creates its
- * tables.
+ * Opens an SQLite file for `ingest`, like {@link createDatabase}.
  *
- * @throws DatabaseError when it is unusable, or another process writes to it
+ * @throws DatabaseError when it is unusable
  */
-export async function openWriter(database: string, options: OpenOptions = {}): Promise<Writer> {
-  if (!isPostgres(database)) {
-    const lock = lockForWriting(database)
-    try {
-      return new SqliteWriter(createDatabase(database), lock, options.warn)
-    } catch (error) {
-      lock.close()
-      throw error
-    }
+export function openWriter(path: string, { warn, logged }: OpenOptions = {}): SqliteWriter {
+  const lock = lockForWriting(path)
+  try {
+    const file = createDatabase(path)
+    const log = logged === undefined ? undefined : new ChangeLog(file, logged)
+    return new SqliteWriter(file, { lock, warn, log })
+  } catch (error) {
+    lock.close()
+    throw error
   }
-  const { PostgresWriter } = await import('../store/postgres/writer.ts')
-  return PostgresWriter.open(database, tables, options)
 }

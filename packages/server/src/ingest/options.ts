@@ -23,11 +23,9 @@ export interface IngestOptions {
   onCommit?(progress: Progress): void
   /** Called after each batch of records, also if they have no new block. */
   onRead?(progress: Progress): void
-  /** Called before each retry after a failure of a database behind a socket. Retries last a minute at most. */
-  onRetry?(failure: Error): void
-  /** Stops after the current block, or ends the retries. */
+  /** Stops after the current block. */
   signal?: AbortSignal | undefined
-  /** Maximum number of events per commit of whole blocks; default 30,000, behind a socket 10,000. */
+  /** Maximum number of events per commit of whole blocks; default 30,000. */
   batchEvents?: number | undefined
   /** Maximum time between commits while the source has more input; milliseconds, default 500. */
   batchTime?: number | undefined

@@ -1,5 +1,5 @@
+import type { SqliteWriter } from '../store/sqlite/writer.ts'
 import { type Checkpoint, genesis } from '../store/tables/checkpoint.ts'
-import type { Writer } from '../store/tables/writer.ts'
 import { Applier } from './applier.ts'
 import { BlockReader } from './blocks.ts'
 import { countType } from './event-types.ts'
@@ -10,7 +10,7 @@ import { StoredBlocks } from './stored-blocks.ts'
 import type { WholeBlock } from './whole-block.ts'
 
 /** Maximum number of events per commit, which are in memory until then. */
-const BATCH_EVENTS = { sqlite: 30_000, postgres: 10_000 }
+const BATCH_EVENTS = 30_000
 /** Maximum age of a batch while its source has more input; milliseconds. A longer time gives more throughput. */
 const BATCH_MS = 500
 /** A live source that has kept ingest waiting this long, since the first block of a batch, has no more input. */
@@ -19,10 +19,10 @@ const QUIET_MS = 5
 const MIN_INTERVAL_MS = 20
 
 /** Begins after the last block of the database. */
-export async function startRun(source: string, writer: Writer, options: IngestOptions): Promise<Run> {
-  const found = (await writer.checkpoint()) ?? genesis
+export function startRun(source: string, writer: SqliteWriter, options: IngestOptions): Run {
+  const found = writer.checkpoint() ?? genesis
   const stored = { ...found, keep: options.keep ?? found.keep }
-  const blocks = new StoredBlocks(stored, stored.history.first, await writer.blockHashes())
+  const blocks = new StoredBlocks(stored, stored.history.first, writer.blockHashes())
   return new Run(source, writer, stored, blocks, options)
 }
 
@@ -47,20 +47,20 @@ export class Run {
 
   constructor(
     source: string,
-    writer: Writer,
+    writer: SqliteWriter,
     stored: Checkpoint,
     blocks: StoredBlocks,
     options: IngestOptions,
   ) {
     this.#options = options
-    this.#batchEvents = options.batchEvents ?? BATCH_EVENTS[writer.kind]
+    this.#batchEvents = options.batchEvents ?? BATCH_EVENTS
     this.#start = this.#stored = stored
     const onLeftOut = (error: RecordError) => {
       this.#leftOut += 1
       options.onLeftOut?.(error)
     }
-    const { onRetry, signal, partial = false } = options
-    this.#applier = new Applier(writer, stored, { source, onRetry, signal, partial, onLeftOut })
+    const { partial = false } = options
+    this.#applier = new Applier(writer, stored, { source, partial, onLeftOut })
     this.#reader = new BlockReader(blocks, options, onLeftOut)
   }
 
@@ -90,7 +90,7 @@ export class Run {
     const isQuiet = await promise
     clearTimeout(timer)
     this.#waited += performance.now() - start
-    if (isQuiet) await this.#commit()
+    if (isQuiet) this.#commit()
   }
 
   /** Ends the source, and yields the block that it closes. @throws RecordError when its last block lacks events */
@@ -98,13 +98,12 @@ export class Run {
     return this.#reader.end()
   }
 
-  async finish(): Promise<Progress> {
-    await this.#commit()
+  finish(): Progress {
+    this.#commit()
     return this.progress
   }
 
-  /** Takes a block. The caller must await a returned promise, which is a commit, before the next block. */
-  take(block: WholeBlock): Promise<void> | undefined {
+  take(block: WholeBlock): void {
     for (const [type, number] of block.types) countType(this.#types, type, number)
     if (this.#taken.length === 0) {
       this.#begun = performance.now()
@@ -114,16 +113,16 @@ export class Run {
     this.#events += block.events.length
     const { batchTime = BATCH_MS } = this.#options
     const isFull = this.#events >= this.#batchEvents || performance.now() - this.#begun >= batchTime
-    return isFull ? this.#commit() : undefined
+    if (isFull) this.#commit()
   }
 
-  async #commit(): Promise<void> {
+  #commit(): void {
     const blocks = this.#taken
     if (blocks.length === 0) return
     this.#taken = []
     this.#events = 0
     this.#committed = performance.now()
-    this.#stored = await this.#applier.commit(blocks)
+    this.#stored = this.#applier.commit(blocks)
     this.#blocks += blocks.length
     this.#options.onCommit?.(this.progress)
   }

@@ -14,6 +14,7 @@ import type { Metrics } from './service.ts'
 export function ingestMetrics(
   registry: Registry,
   source: Pick<Source, 'bytesBehind'>,
+  mirror?: { readonly height: bigint },
 ): Metrics & { update(progress: Progress): void } {
   let latest: Progress | undefined
   register(registry, {
@@ -62,6 +63,12 @@ export function ingestMetrics(
       const bytes = await source.bytesBehind?.()
       return bytes === undefined ? [] : [[bytes]]
     },
+  })
+  register(registry, {
+    type: 'gauge',
+    name: 'trading_network_ingest_mirror_blocks_behind',
+    help: 'Blocks that the mirror lacks, all until it was reached first; absent without a mirror or a commit.',
+    values: () => (mirror && latest ? [[Number(latest.checkpoint.height - mirror.height)]] : []),
   })
   return {
     update(progress) {

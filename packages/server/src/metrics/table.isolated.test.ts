@@ -28,7 +28,7 @@ function rowsOf(registry: Registry): string[] {
 }
 
 test('the guide has every metric, with its type, labels and meaning', () => {
-  const network = { probe: () => ({ height: '1', timestamp: '2', state: 'a' }), databases: () => [] }
+  const network = { probe: () => ({ height: '1', timestamp: '2', state: 'a' }), database: () => ({}) }
   const waiting = { count: 0, reads: { changed: 0, unchanged: 0 } }
   const { registry } = serviceMetrics(network, new Readiness(network), waiting, new Overload())
   const ingesting = new Registry()

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { tables } from '../projections/tables.ts'
-import { unavailable } from '../responses/problem.ts'
+import { Problem, unavailable } from '../responses/problem.ts'
 import { DatabaseError, Unavailable } from '../store/database-error.ts'
 import { isPostgres } from '../store/database-url.ts'
 import { Busy } from '../store/postgres/batches.ts'
@@ -11,30 +11,26 @@ import { type Reading, read } from '../store/reading/reading.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import {
   answerOf,
-  type DatabaseState,
-  databaseName,
   headOf,
   type Network,
   nothing,
   openNetwork,
   probedOf,
   RETRY_AFTER_SECONDS,
+  reached,
   readingOf,
 } from './open-network.ts'
-import { ReadPool } from './replicas.ts'
 
 export interface Databases {
   /** Path of an SQLite file or URL of a PostgreSQL database. */
   readonly database: string
-  /** URLs of PostgreSQL standbys that stream from it. */
-  readonly replicas?: readonly string[] | undefined
   /** Maximum wait of a request for a connection to PostgreSQL, in milliseconds. Default 2000. */
   readonly maxDelay?: number | undefined
-  /** Maximum number of connections of this process to each PostgreSQL database. Default 10. */
+  /** Maximum number of connections of this process to PostgreSQL. Default 10. */
   readonly connections?: number | undefined
   /** Waits until a database is usable. Otherwise that is an error. */
   readonly wait?: boolean
-  /** Called for each database that is unavailable now while others work, and for each reason to wait. */
+  /** Called when the database becomes unavailable, and for each reason to wait. */
   readonly warn?: (message: string) => void
 }
 
@@ -42,9 +38,9 @@ export interface Databases {
 const RETRY_MS = 1000
 
 /**
- * Opens databases for reading.
+ * Opens a database for reading.
  *
- * @throws DatabaseError when none is usable
+ * @throws DatabaseError when it is unusable
  */
 export async function openDatabases(databases: Databases): Promise<Network> {
   for (let told = ''; ; ) {
@@ -59,37 +55,28 @@ export async function openDatabases(databases: Databases): Promise<Network> {
   }
 }
 
-async function openNow(databases: Databases): Promise<Network> {
-  const { database, replicas = [], connections = CONNECTIONS, warn, maxDelay } = databases
-  if (isPostgres(database)) {
-    const readers = [database, ...replicas].map(url => new PostgresReader(url, tables, { connections }))
-    return openReaders(readers, warn, maxDelay)
-  }
-  if (replicas.length === 0) return openNetwork(database, warn)
-  throw new DatabaseError('only a PostgreSQL database has replicas; --database names an SQLite file')
-}
-
-/** Opens the network of a primary, which comes first, and its replicas. */
-export async function openReaders(
-  readers: readonly PostgresReader[],
-  warn?: Databases['warn'],
-  maxDelay?: number,
-): Promise<Network> {
-  const [first, ...others] = readers as [PostgresReader, ...PostgresReader[]]
-  const pool = new ReadPool(first, others, warn, maxDelay)
+async function openNow({ database, connections, warn, maxDelay }: Databases): Promise<Network> {
+  if (!isPostgres(database)) return openNetwork(database, warn)
+  const reader = new PostgresReader(database, tables, { connections: connections ?? CONNECTIONS })
   try {
-    await checkAll(readers, warn)
+    await reader.check()
   } catch (error) {
-    await pool.close()
+    await reader.close()
     throw error
   }
-  const ask = async <Result>(
-    reading: (head: Checkpoint) => Reading<Result>,
-    leastHeight: bigint | undefined,
-  ) => {
+  return networkOf(reader, warn, maxDelay)
+}
+
+function networkOf(reader: PostgresReader, warn: Databases['warn'], maxDelay: number | undefined): Network {
+  let trouble = ''
+  const ask = async <Result>(reading: (head: Checkpoint) => Reading<Result>, leastHeight = -1n) => {
     try {
-      return await pool.answer(reading, leastHeight)
+      const found = await reader.answer(head => readAt(head, leastHeight, reading), maxDelay)
+      trouble = ''
+      return found
     } catch (error) {
+      if (error instanceof Unavailable && error.message !== trouble) warn?.(error.message)
+      if (error instanceof Unavailable) trouble = error.message
       throw problemOf(error)
     }
   }
@@ -100,38 +87,34 @@ export async function openReaders(
       return answerOf(result, head)
     },
     async probe() {
-      const { result: denied, head } = await ask(unreadableTables, undefined)
+      const { result: denied, head } = await ask(unreadableTables)
       if (denied.length > 0) throw new DatabaseError(notPermitted(denied))
       return probedOf(head)
     },
-    databases: () => Promise.all(readers.map(stateOf)),
-    close: () => pool.close(),
+    async database() {
+      const { connections } = reader
+      try {
+        return { connections, block: probedOf((await reader.answer(nothing)).head) }
+      } catch {
+        return { connections }
+      }
+    },
+    close: () => reader.close(),
   }
 }
 
-async function stateOf(reader: PostgresReader, index: number): Promise<DatabaseState> {
-  const state = { name: databaseName(index), connections: reader.connections }
+/** A refusal has the block of its reading, since every response has one. */
+function* readAt<Result>(
+  head: Checkpoint,
+  leastHeight: bigint,
+  reading: (head: Checkpoint) => Reading<Result>,
+): Reading<Result> {
   try {
-    return { ...state, block: probedOf((await reader.answer(nothing)).head) }
-  } catch {
-    return state
+    return yield* reading(reached(head, leastHeight))
+  } catch (error) {
+    if (error instanceof Problem) error.asOf ??= headOf(head)
+    throw error
   }
-}
-
-/** A database that is down may come back. A database that is not one of ours stays unusable. */
-async function checkAll(readers: readonly PostgresReader[], warn: Databases['warn']): Promise<void> {
-  const failures: Unavailable[] = []
-  for (const reader of readers) {
-    try {
-      await reader.check()
-    } catch (error) {
-      if (!(error instanceof Unavailable)) throw error
-      failures.push(error)
-    }
-  }
-  if (failures.length === readers.length)
-    throw new DatabaseError(failures.map(({ message }) => message).join('\n'))
-  for (const { message } of failures) warn?.(message)
 }
 
 function problemOf(error: unknown): unknown {

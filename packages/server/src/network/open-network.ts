@@ -15,10 +15,6 @@ import { ServedFile } from '../store/sqlite/served-file.ts'
 import { type Checkpoint, stateOf } from '../store/tables/checkpoint.ts'
 import { type HistorySummary, summaryOf } from '../store/tables/history.ts'
 
-export function databaseName(index: number): string {
-  return index === 0 ? 'primary' : `replica${index}`
-}
-
 /** The contract's operations in this service. */
 export const operations: readonly Operation[] = loadOperations(
   createRequire(import.meta.url)('@trading-network/spec/openapi.json'),
@@ -31,7 +27,7 @@ export const operations: readonly Operation[] = loadOperations(
 export interface Network extends WaitableNetwork {
   /** Returns the head with its history, and checks that this version can still read the database. */
   probe(): Probed | Promise<Probed>
-  databases(): DatabaseState[] | Promise<DatabaseState[]>
+  database(): DatabaseState | Promise<DatabaseState>
   close(): void | Promise<void>
 }
 
@@ -41,8 +37,6 @@ export interface Probed extends Head {
 }
 
 export interface DatabaseState {
-  /** `primary`, or `replica1`, `replica2` ... in the order in which they were given. */
-  readonly name: string
   /** Its current block; absent while it is unavailable. */
   readonly block?: Probed
   /** The size of its connection pool, and the number of waiting requests; absent without a pool. */
@@ -94,11 +88,11 @@ export function openNetwork(path: string, warn?: (message: string) => void) {
       current.requireReadable()
       return probedOf(current.head())
     },
-    databases(): DatabaseState[] {
+    database(): DatabaseState {
       try {
-        return [{ name: databaseName(0), block: probedOf(reader().head()) }]
+        return { block: probedOf(reader().head()) }
       } catch {
-        return [{ name: databaseName(0) }]
+        return {}
       }
     },
     close: () => file.close(),

@@ -1,5 +1,3 @@
-import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createHttp, type HttpOptions } from '../http/app.ts'
 import { loggerOptions } from '../http/log.ts'
@@ -42,7 +40,7 @@ export interface Serving {
   close(): Promise<void>
 }
 
-function warnAtStart(message: string): void {
+export function warnAtStart(message: string): void {
   standardError.write(`warning: ${message}\n`)
 }
 
@@ -96,60 +94,5 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   } catch (error) {
     await network.close()
     throw error
-  }
-}
-
-export interface Listening {
-  readonly url: string
-}
-
-/** Maximum number of restarts of a worker within a minute. */
-const MAX_RESTARTS = 5
-
-/** Serves from several processes that share the port. A process that dies is replaced. */
-export async function serveWorkers(script: string, options: ServeOptions, workers: number): Promise<Serving> {
-  // Reports an unusable database once, here, and not once per worker.
-  await (await openDatabases({ ...options, warn: warnAtStart })).close()
-  // All accept from an inherited socket themselves. By default the primary process would.
-  if (options.socket !== undefined) cluster.schedulingPolicy = cluster.SCHED_NONE
-  cluster.setupPrimary({ exec: script, args: [] })
-  const running = new Set<Worker>()
-  const listening = new Set<Worker>()
-  const { promise: allListen, resolve } = Promise.withResolvers<string>()
-  const deaths: number[] = []
-  let closing = false
-
-  const start = (): void => {
-    const worker = cluster.fork({ TRADING_NETWORK_WORKER: JSON.stringify({ ...options, shared: true }) })
-    running.add(worker)
-    worker.on('message', (message: Partial<Listening>) => {
-      if (message.url === undefined) return
-      listening.add(worker)
-      if (listening.size === workers) resolve(message.url)
-    })
-    worker.once('exit', code => {
-      running.delete(worker)
-      listening.delete(worker)
-      if (closing) return
-      const now = performance.now()
-      deaths.push(now)
-      if (deaths.filter(time => now - time < 60_000).length > MAX_RESTARTS) {
-        standardError.write(`error: worker processes keep dying (exit code ${code}); giving up\n`)
-        process.exit(1)
-      }
-      start()
-    })
-  }
-
-  for (let number = 0; number < workers; number += 1) start()
-  return {
-    url: await allListen,
-    ...(options.measured && { metrics: (await import('../metrics/workers.ts')).workerMetrics() }),
-    close: async () => {
-      closing = true
-      const exits = [...running].map(worker => once(worker, 'exit'))
-      for (const worker of running) worker.process.kill('SIGTERM')
-      await Promise.all(exits)
-    },
   }
 }

@@ -1,9 +1,14 @@
-import { type Listening, type ServeOptions, serve } from './serve.ts'
+import { type ServeOptions, serve } from './serve.ts'
+import type { FromWorker } from './workers.ts'
 
 /** The program of each `serve --workers` process. It serves until a signal; Node ends it if its parent is gone. */
 const options = JSON.parse(process.env.TRADING_NETWORK_WORKER ?? '{}') as ServeOptions
 const serving = await serve(options)
-process.send?.({ url: serving.url } satisfies Listening)
+process.send?.({ url: serving.url } satisfies FromWorker)
+// The parent replaces a worker that does not answer.
+process.on('message', message => {
+  if (message === 'alive?') process.send?.({ alive: true } satisfies FromWorker)
+})
 
 let ending = false
 // The signal may come twice: from a service manager to every process, and from the parent to its workers.

@@ -5,13 +5,13 @@ import { Random } from '@trading-network/simulator'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Command } from '../command.ts'
 import { checksums } from '../contents.ts'
-import { newDatabase, postgresUrl } from '../database.ts'
+import { newDatabase } from '../database.ts'
 import { ingestInto } from '../running.ts'
 import { type CrashRun, crash } from './crash.ts'
 import { streamWithWitness } from './stream.ts'
 
 /** Number of kills. `pnpm long faults` has 200. */
-const KILLS = Number(process.env.CRASH_KILLS ?? (postgresUrl ? 4 : 8))
+const KILLS = Number(process.env.CRASH_KILLS ?? 8)
 /** Seed of the kill times, shown in a failure. Kill times are real time, so the same seed gives only a similar run. */
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
 
@@ -44,7 +44,7 @@ describe(`ingest, killed with SIGKILL at ${KILLS} random moments (CRASH_SEED=${S
       expected,
       onStart: command => void started.add(command),
     })
-    process.stdout.write(`${postgresUrl ? 'PostgreSQL' : 'SQLite'}: ${run.summary}\n`)
+    process.stdout.write(`${run.summary}\n`)
     expect(run.differences).toEqual([])
     expect(run.kills).toBeGreaterThanOrEqual(KILLS)
     expect(run.answers).toBeGreaterThan(0)

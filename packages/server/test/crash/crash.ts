@@ -66,7 +66,7 @@ export async function crash(options: CrashOptions): Promise<CrashRun> {
 
 /** Starts a server for the database, which must have its tables already. */
 async function startReader(database: string, { folder, onStart }: CrashOptions): Promise<Reader> {
-  await (await openWriter(database)).close()
+  openWriter(database).close()
   const serving = new Command(['serve', '--database', database, '--port', '0'], folder)
   onStart(serving)
   return new Reader(serving)

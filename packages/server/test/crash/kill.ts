@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Random } from '@trading-network/simulator'
-import { isPostgres } from '../../src/store/database-url.ts'
 import { Command, type Ended } from '../command.ts'
 import { marks, type Phase, phaseAfter } from './phases.ts'
 
@@ -48,8 +47,7 @@ export function drawMoment(random: Random, mostMarks: number): Moment {
 /** Starts a run of `ingest` that reports its marks. */
 export function startIngest(database: string, events: string, folder: string): Command {
   const args = ['ingest', events, '--database', database, '--batch', '150', '--keep', '60s']
-  // PostgreSQL notices only after a moment that the previous writer is dead.
-  return new Command(isPostgres(database) ? [...args, '--wait'] : args, folder, { node: ['--import', MARKS] })
+  return new Command(args, folder, { node: ['--import', MARKS] })
 }
 
 /** Kills a run with SIGKILL at the given time. */
@@ -87,7 +85,6 @@ async function pause(milliseconds: number): Promise<void> {
 
 /** Reads the index of the log (SQLite's "WAL-index"): the numbers of moved frames and of frames to move. */
 function isInCheckpoint(database: string): boolean {
-  if (isPostgres(database)) return false
   try {
     const index = readFileSync(`${database}-shm`)
     return index.readUInt32LE(96) !== index.readUInt32LE(128)

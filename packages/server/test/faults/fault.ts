@@ -12,15 +12,13 @@ export interface Fault {
   readonly code?: number
   /** False if the events of a block are missing from the database for good. */
   readonly mends?: boolean
-  /** True if a fault of the input depends on what the database keeps. PostgreSQL is tested with these only. */
-  readonly dependsOnDatabase?: boolean
   /** Causes the fault. */
   bring(scene: Scene): Meeting | Promise<Meeting>
 }
 
 /** The state before a fault: a database in the middle of a stream. */
 export interface Scene {
-  /** Path or URL. */
+  /** Path of the file. */
   readonly database: string
   /** A folder of its own. */
   readonly folder: string

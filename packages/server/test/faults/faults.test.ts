@@ -5,13 +5,12 @@ import { simulate } from '@trading-network/simulator'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Circumstances, Command, type Ended } from '../command.ts'
 import { column, contents } from '../contents.ts'
-import { newDatabase, postgresUrl } from '../database.ts'
+import { newDatabase } from '../database.ts'
 import { ingestHere } from '../in-process.ts'
 import { ingestInto } from '../running.ts'
 import type { Fault, Meeting, Scene } from './fault.ts'
-import { promised, rows, servedFaults } from './guide.ts'
+import { mirrorFaults, promised, rows, servedFaults } from './guide.ts'
 import { inputFaults } from './input.ts'
-import { postgresFaults } from './postgres.ts'
 import { sqliteFaults } from './sqlite-file.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'trading-network-faults-'))
@@ -64,9 +63,7 @@ async function newScene(): Promise<Scene> {
   }
 }
 
-const faults: readonly Fault[] = postgresUrl
-  ? [...inputFaults.filter(({ dependsOnDatabase }) => dependsOnDatabase), ...postgresFaults]
-  : [...inputFaults, ...sqliteFaults]
+const faults: readonly Fault[] = [...inputFaults, ...sqliteFaults]
 
 describe('an ingest reports the cause, keeps whole blocks, and resumes after a fix, when', () => {
   it.each(faults.map(fault => [[fault.name, fault.variant].filter(Boolean).join(': '), fault] as const))(
@@ -91,7 +88,9 @@ describe('an ingest reports the cause, keeps whole blocks, and resumes after a f
 
 describe('the guide', () => {
   it('says of every fault what is seen, and of no other', () => {
-    const tested = [...inputFaults, ...sqliteFaults, ...postgresFaults].map(({ name }) => name)
-    expect([...rows.keys()].sort()).toEqual([...new Set([...tested, ...servedFaults])].sort())
+    const tested = faults.map(({ name }) => name)
+    expect([...rows.keys()].sort()).toEqual(
+      [...new Set([...tested, ...mirrorFaults, ...servedFaults])].sort(),
+    )
   })
 })

@@ -34,6 +34,17 @@ export const servedFaults = [
   'PostgreSQL allows no connection at all',
 ] as const
 
+/** Faults of a mirror; the test is in postgres/mirror-faults.test.ts. */
+export const mirrorFaults = [
+  'PostgreSQL is away',
+  'another process writes to the mirror',
+  'the mirror is read-only, such as a standby',
+  'the user of the mirror lacks a permission',
+  'a pooler is in between',
+  'the disk of PostgreSQL is full',
+  'files of PostgreSQL are damaged',
+] as const
+
 /** Returns the symptoms that the guide promises: the words in backticks, in which `…` stands for anything. */
 export function promised(name: string): RegExp[] {
   const seen = [...(rows.get(name) ?? '').matchAll(/`([^`]+)`/g)].map(([, words = '']) => words)

@@ -125,7 +125,6 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'a value is outside the schema',
-    dependsOnDatabase: true,
     code: WRONG_EVENTS,
     bring: ({ file, blocks, stored }) => ({
       events: file('events.ndjson', textOf(blocks.toSpliced(stored + SPOILT, 1, spoilt(blocks, stored)))),
@@ -133,7 +132,6 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'a block has a bad event, with `--partial`',
-    dependsOnDatabase: true,
     mends: false,
     bring: ({ file, blocks, stored }) => ({
       events: file('events.ndjson', textOf(blocks.toSpliced(stored + SPOILT, 1, spoilt(blocks, stored)))),
@@ -152,7 +150,6 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'a file is not as it was at the last run',
-    dependsOnDatabase: true,
     async bring({ database, file, blocks, stored }) {
       const events = file('events.ndjson', blocks.slice(0, stored + SPOILT))
       await ingestInto(database, await openFiles([events]))
@@ -199,7 +196,6 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'a block comes twice',
-    dependsOnDatabase: true,
     bring({ file, blocks, stored }) {
       const at = stored + SPOILT
       return { events: file('events.ndjson', blocks.toSpliced(at, 0, blocks[at] ?? [])) }
@@ -207,7 +203,6 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'the events belong to another chain',
-    dependsOnDatabase: true,
     code: WRONG_EVENTS,
     bring: ({ file, blocks, stored }) => ({
       events: file(
@@ -218,7 +213,6 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'the chain has another history',
-    dependsOnDatabase: true,
     code: WRONG_EVENTS,
     bring({ file, blocks, stored }) {
       const last = textOf(blocks.slice(stored - 1, stored))
@@ -244,7 +238,6 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'another file replaces a followed file',
-    dependsOnDatabase: true,
     bring({ database, file, blocks, stored }) {
       const between = stored + SPOILT
       const events = file('events.ndjson', blocks.slice(0, between))

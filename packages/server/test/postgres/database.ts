@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { tables } from '../../src/projections/tables.ts'
 import type { TestDatabase } from '../database.ts'
+import { removeFile } from './mirrored.ts'
 
 /** Released databases. Emptying one takes a tenth of the time of creating one. */
 const free: string[] = []
@@ -12,17 +12,14 @@ export async function newPostgresDatabase(server: string): Promise<TestDatabase>
   return {
     database,
     async release() {
-      await emptied(database)
+      await run(
+        database,
+        'DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC',
+      )
+      removeFile(database)
       free.push(database)
     },
   }
-}
-
-/** A database without tables on a server. */
-export async function newBareDatabase(server: string): Promise<TestDatabase> {
-  const database = await createDatabase(server)
-  const { pathname } = new URL(database)
-  return { database, release: () => run(server, `DROP DATABASE ${pathname.slice(1)}`) }
 }
 
 async function createDatabase(server: string): Promise<string> {
@@ -31,12 +28,6 @@ async function createDatabase(server: string): Promise<string> {
   const url = new URL(server)
   url.pathname = name
   return url.href
-}
-
-/** Tables stay after an ingest has created them. */
-async function emptied(database: string): Promise<void> {
-  const names = ['names', 'checkpoint', 'blocks', ...tables.map(({ name }) => name)]
-  await run(database, names.map(name => `DELETE FROM ${name}`).join('; '))
 }
 
 /** Runs one or more statements on their own connection. */

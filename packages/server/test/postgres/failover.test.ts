@@ -1,139 +1,150 @@
-import { PassThrough } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Cluster } from '@trading-network/test/postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ingest } from '../../src/ingest/ingest.ts'
-import { openWriter } from '../../src/ingest/open-writer.ts'
-import { readSource } from '../../src/ingest/source.ts'
-import { serve } from '../../src/service/serve.ts'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import type { Source } from '../../src/ingest/source.ts'
+import { type Serving, serve } from '../../src/service/serve.ts'
 import { Chain } from '../chain.ts'
 import { contents } from '../contents.ts'
 import { validateAnswer } from '../contract-check.ts'
 import { newDatabase } from '../database.ts'
 import { account, asset } from '../events.ts'
 import { ingestInto } from '../running.ts'
+import { run } from './database.ts'
+import { Link } from './link.ts'
+import { openMirrored } from './mirrored.ts'
 
 const ACCOUNTS = [1, 2, 3, 4, 5]
+const BLOCK_MS = 20
 
-/** The responses to the load by status, and every wrong response. */
-interface Seen {
-  readonly statuses: Map<number, number>
-  readonly wrong: string[]
-}
-
-/** In each block every account gets the block's height as its balance, so each response shows if it is correct. */
-function liveNetwork(): { chain: Chain; feed: PassThrough; end(): Promise<void> } {
+/** A network until `end`: each block gives every account its height as balance, so each response shows if it is whole. */
+function liveNetwork() {
   const chain = new Chain()
-  const feed = new PassThrough()
-  let over = false
-  const fed = (async () => {
-    for (let height = 1; !over; height += 1) {
-      const before = chain.lines.length
-      chain.block(...ACCOUNTS.map(number => account({ asset: asset(number), balance: String(height) })))
-      feed.write(`${chain.lines.slice(before).join('\n')}\n`)
-      await wait(20)
-    }
-    feed.end()
-  })()
+  let isOver = false
+  const source: Source = {
+    name: 'the live network',
+    isLive: true,
+    bytesRead: () => 0,
+    async *records() {
+      for (let height = 1; !isOver; height += 1) {
+        const before = chain.lines.length
+        chain.block(...ACCOUNTS.map(number => account({ asset: asset(number), balance: String(height) })))
+        yield chain.lines.slice(before)
+        await wait(BLOCK_MS)
+      }
+    },
+  }
   const end = () => {
-    over = true
-    return fed
+    isOver = true
   }
-  return { chain, feed, end }
+  return { chain, source, end }
 }
 
-async function ask(url: string, { statuses, wrong }: Seen): Promise<void> {
-  const path = '/api/v2/accounts'
-  const answer = await fetch(url + path)
-  const body = (await answer.json()) as { accounts: { edges: { node: { balance: string } }[] } }
-  statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-  validateAnswer(path, answer.status, body)
-  if (answer.status !== 200) {
-    if (answer.status !== 503 || answer.headers.get('retry-after') === null) wrong.push(JSON.stringify(body))
-    return
-  }
-  const height = answer.headers.get('x-block-height')
-  const balances = body.accounts.edges.map(({ node }) => node.balance)
-  const expected = height === '0' ? [] : ACCOUNTS.map(() => height)
-  if (JSON.stringify(balances) !== JSON.stringify(expected)) wrong.push(`block ${height}: ${balances}`)
-}
+/** Clients of some services, which ask one after the other. Each response must be that of its block, or 503. */
+class Load {
+  readonly wrong: string[] = []
+  /** Responses by service and status. */
+  readonly #counts = new Map<string, number>()
+  readonly #clients: Promise<void>[]
+  #isOver = false
 
-describe('a primary with a streaming standby, under load', () => {
-  let primary: Cluster
-  let standby: Cluster
-  beforeAll(async () => {
-    primary = await Cluster.create(['wal_keep_size = 256MB'])
-    standby = await primary.standby()
-    await primary.start()
-    await standby.start()
-  })
-  afterAll(async () => {
-    await standby.stop()
-    await primary.remove()
-  })
-
-  it('answers right or 503 while the standby is killed and the primary restarts, and loses no event', async () => {
-    const { chain, feed, end } = liveNetwork()
-    const writer = await openWriter(primary.url())
-    const ingested = ingest(readSource('the live network', feed), writer, { batchEvents: 10 })
-    await until(async () => (await fetchHeight(standby)) > 0)
-    const database = primary.url()
-    const replicas = [standby.url()]
-    const serving = await serve({ database, replicas, host: '127.0.0.1', port: 0, log: 'silent' })
-
-    const seen: Seen = { statuses: new Map(), wrong: [] }
-    let over = false
-    const load = [1, 2, 3, 4].map(async () => {
-      while (!over) await ask(serving.url, seen)
+  constructor(services: readonly Serving[]) {
+    this.#clients = [1, 2, 3].map(async () => {
+      while (!this.#isOver)
+        for (const [index, { url }] of services.entries()) await this.#ask(index, url).catch(this.#complain)
     })
-    const count = (status: number) => seen.statuses.get(status) ?? 0
-    /** Waits for so many more responses with this status. */
-    const more = async (status: number, responses = 10) => {
-      const before = count(status)
-      await until(async () => count(status) >= before + responses)
-    }
+  }
 
-    await more(200)
-    await standby.stop('SIGQUIT')
-    await more(200, 50)
-    await primary.stop('SIGQUIT')
-    await more(503)
-    await standby.start()
-    // A failed database is paused for a second. Then the standby answers alone, at its current block.
-    await wait(1500)
-    await more(200)
-    const failures = count(503)
-    await more(200, 50)
-    expect(count(503)).toBe(failures)
-    await primary.start()
-    await more(200, 50)
+  /** Waits for some more responses of a service with this status. */
+  async more(service: number, status: number): Promise<void> {
+    const count = () => this.#counts.get(`${service} ${status}`) ?? 0
+    const before = count()
+    await expect.poll(count, { interval: 20 }).toBeGreaterThan(before + 10)
+  }
 
-    over = true
-    await Promise.all(load)
-    await end()
-    const { checkpoint, skipped } = await ingested
-    await writer.close()
-    expect(seen.wrong).toEqual([])
-    expect([...seen.statuses.keys()].sort()).toEqual([200, 503])
-    expect([checkpoint.height, skipped]).toEqual([chain.height, 0])
+  end(): Promise<unknown> {
+    this.#isOver = true
+    return Promise.all(this.#clients)
+  }
 
-    const expected = await newDatabase('sqlite')
-    await ingestInto(expected.database, chain.lines)
-    expect(await contents(primary.url())).toEqual(await contents(expected.database))
-    await expected.release()
-    await until(async () => BigInt(await fetchHeight(standby)) === chain.height)
-    expect(await contents(standby.url())).toEqual(await contents(primary.url()))
-    await serving.close()
-  })
+  readonly #complain = (error: unknown) => void this.wrong.push(String(error))
+
+  async #ask(service: number, url: string): Promise<void> {
+    const path = '/api/v2/accounts'
+    const answer = await fetch(url + path)
+    const body = (await answer.json()) as { accounts: { edges: { node: { balance: string } }[] } }
+    validateAnswer(path, answer.status, body)
+    const key = `${service} ${answer.status}`
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+    if (answer.status === 503) return
+    const height = answer.headers.get('x-block-height')
+    const balances = body.accounts.edges.map(({ node }) => node.balance)
+    if (balances.join() !== ACCOUNTS.map(() => height).join()) this.wrong.push(`block ${height}: ${balances}`)
+  }
+}
+
+let primary: Cluster
+let standby: Cluster
+let replication: Link
+let writing: Link
+beforeAll(async () => {
+  primary = await Cluster.create(['wal_keep_size = 256MB'])
+  replication = await Link.open(primary.port)
+  writing = await Link.open(primary.port)
+  standby = await primary.standby(replication.port)
+  await primary.start()
+  await standby.start()
+})
+afterAll(async () => {
+  replication.close()
+  writing.close()
+  await standby.stop('SIGQUIT')
+  await primary.remove()
 })
 
-/** Returns the current block of a server; 0 while it has none. */
-async function fetchHeight(cluster: Cluster): Promise<number> {
-  const [, rows] = ((await contents(cluster.url()).catch(() => [])) as [string, unknown[][]][]).at(-1) ?? []
-  return Number(rows?.[0]?.[2] ?? 0)
-}
+it('a restart of the primary, and its loss with blocks that the standby lacks, lose nothing', async () => {
+  const { chain, source, end } = liveNetwork()
+  const { database: path, release } = await newDatabase('sqlite')
+  onTestFinished(release)
+  const notices: string[] = []
+  const url = writing.urlOf(primary.url())
+  const both = openMirrored(path, url, { onNotice: text => void notices.push(text) })
+  const stored = both.store(source)
+  await expect.poll(() => both.mirror.height).toBeGreaterThan(3n)
+  const options = { host: '127.0.0.1', port: 0, log: 'silent', wait: true }
+  const services = [
+    await serve({ ...options, database: url }),
+    await serve({ ...options, database: standby.url() }),
+  ]
+  const load = new Load(services)
+  await Promise.all([load.more(0, 200), load.more(1, 200)])
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 120_000; !(await holds()); await wait(50))
-    if (Date.now() > deadline) throw new Error('it does not come true')
-}
+  await primary.stop('SIGQUIT')
+  await Promise.all([load.more(0, 503), load.more(1, 200)])
+  await primary.start()
+  await load.more(0, 200)
+  await expect.poll(() => notices.at(-1)).toContain('is there again')
+
+  // The standby gets no more blocks. Then the primary is lost.
+  replication.isDown = true
+  const before = both.mirror.height
+  await expect.poll(() => both.mirror.height).toBeGreaterThan(before + 10n)
+  await primary.stop('SIGQUIT')
+  await run(standby.url(), 'SELECT pg_promote()')
+  const lost = both.mirror.height
+  writing.target = standby.port
+  await load.more(0, 200)
+  await expect.poll(() => both.mirror.height).toBeGreaterThan(lost)
+  await load.more(1, 200)
+
+  await load.end()
+  end()
+  await stored
+  await both.close()
+  expect(load.wrong).toEqual([])
+  const clean = await newDatabase('sqlite')
+  onTestFinished(clean.release)
+  await ingestInto(clean.database, chain.lines)
+  expect(await contents(path)).toEqual(await contents(clean.database))
+  expect(await contents(standby.url())).toEqual(await contents(path))
+  await Promise.all(services.map(service => service.close()))
+})

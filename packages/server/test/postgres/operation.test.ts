@@ -22,9 +22,8 @@ afterAll(async () => {
 
 it('is ready while a PostgreSQL database of its format answers, and says nobody its password', async () => {
   const database = cluster.url('postgres', `postgres:${SECRET}`)
-  const nowhere = `postgres://postgres:${SECRET}@127.0.0.1:1/postgres`
   serving = new Command(
-    ['serve', '--no-docs', '--port', '0', '--database', database, '--replica', nowhere].concat(
+    ['serve', '--no-docs', '--port', '0', '--database', database].concat(
       ...['--wait', '--metrics', '127.0.0.1:0', '--log', 'debug'],
     ),
     tmpdir(),
@@ -33,7 +32,7 @@ it('is ready while a PostgreSQL database of its format answers, and says nobody 
   await serving.logs(/^warning: waiting: .*ECONNREFUSED/m)
   await cluster.start()
   await serving.logs(/^warning: waiting: .*no tables of this service/m)
-  await ingestInto(cluster.url(), [])
+  await ingestInto(cluster.url(), simulate({ seed: 4, blocks: 2, scale: 1 }))
   const url = await serving.url()
   const [, metricsUrl] = await serving.says(/^Metrics at (\S+)$/m)
   const seen: string[] = []
@@ -53,8 +52,7 @@ it('is ready while a PostgreSQL database of its format answers, and says nobody 
     const lines = body.split('\n').filter(line => line.startsWith('trading_network_'))
     return Object.fromEntries(lines.map(line => line.split(' ')))
   }
-  const up = (name: string) => `trading_network_database_up{database="${name}"}`
-  const height = 'trading_network_block_height{database="primary"}'
+  const height = 'trading_network_block_height'
 
   await becomes(200)
   await ingestInto(cluster.url(), simulate({ seed: 4, blocks: BLOCKS, scale: 1 }))
@@ -63,13 +61,11 @@ it('is ready while a PostgreSQL database of its format answers, and says nobody 
   await vi.waitFor(async () =>
     expect(await metrics()).toMatchObject({
       trading_network_ready: '1',
-      [up('primary')]: '1',
-      [up('replica1')]: '0',
+      trading_network_database_up: '1',
       [height]: String(BLOCKS),
-      'trading_network_database_connections{database="primary",state="used"}': '0',
-      'trading_network_database_connections{database="primary",state="idle"}':
-        expect.stringMatching(/^[1-9]$/),
-      'trading_network_database_connections{database="primary",state="waiting"}': '0',
+      'trading_network_database_connections{state="used"}': '0',
+      'trading_network_database_connections{state="idle"}': expect.stringMatching(/^[1-9]$/),
+      'trading_network_database_connections{state="waiting"}': '0',
     }),
   )
 
@@ -83,7 +79,7 @@ it('is ready while a PostgreSQL database of its format answers, and says nobody 
   await cluster.stop('SIGQUIT')
   await becomes(503)
   const without = await metrics()
-  expect(without).toMatchObject({ [up('primary')]: '0', trading_network_ready: '0' })
+  expect(without).toMatchObject({ trading_network_database_up: '0', trading_network_ready: '0' })
   expect(without).not.toHaveProperty([height])
   await cluster.start()
   await becomes(200)

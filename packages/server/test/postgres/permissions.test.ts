@@ -7,7 +7,7 @@ import { operations } from '../../src/network/open-network.ts'
 import { Readiness } from '../../src/network/readiness.ts'
 import { tables } from '../../src/projections/tables.ts'
 import { Chain } from '../chain.ts'
-import { newBareDatabase, postgresUrl } from '../database.ts'
+import { newDatabase, postgresUrl } from '../database.ts'
 import { market, orderId, party, stopOrder } from '../events.ts'
 import { promised } from '../faults/guide.ts'
 import { ingestInto } from '../running.ts'
@@ -15,7 +15,7 @@ import { run } from './database.ts'
 
 const GUIDE = new URL('../../../docs/guides/guides/9-postgresql.md', import.meta.url)
 const ROLE = `reads_${process.pid}`
-const EVERY_TABLE = ['checkpoint', 'formats', 'names', ...tables.map(({ name }) => name)]
+const EVERY_TABLE = ['checkpoint', 'format', 'names', ...tables.map(({ name }) => name)]
 
 const pending = (number: number) =>
   stopOrder({ id: orderId(number), partyId: party(1), marketId: market(1), status: 'STATUS_PENDING' })
@@ -25,7 +25,7 @@ let ofRole: string
 let release: () => Promise<void>
 
 beforeAll(async () => {
-  const bare = await newBareDatabase()
+  const bare = await newDatabase()
   database = bare.database
   release = bare.release
   const url = new URL(database)
@@ -119,7 +119,7 @@ it.each(['stop_orders', 'checkpoint'])(
 it.each(EVERY_TABLE)('a user who may not read %s is told so at the start', async table => {
   await run(database, `REVOKE SELECT ON ${table} FROM ${ROLE}`)
   const opened = openDatabases({ database: ofRole })
-  if (table === 'formats') await expect(opened).rejects.toThrow('permission denied for table formats')
+  if (table === 'format') await expect(opened).rejects.toThrow('permission denied for table format')
   else {
     for (const words of promised('its user may not read a table of PostgreSQL'))
       await expect(opened).rejects.toThrow(words)

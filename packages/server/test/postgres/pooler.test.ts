@@ -4,11 +4,11 @@ import { openDatabases } from '../../src/network/databases.ts'
 import { operations } from '../../src/network/open-network.ts'
 import { tables } from '../../src/projections/tables.ts'
 import { PostgresReader } from '../../src/store/postgres/reader.ts'
-import { PostgresWriter } from '../../src/store/postgres/writer.ts'
 import { read } from '../../src/store/reading/reading.ts'
 import { postgresUrl } from '../database.ts'
 import { ingestInto } from '../running.ts'
 import { newPostgresDatabase } from './database.ts'
+import { fileOf, openMirrored } from './mirrored.ts'
 import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts'
 import { startPooler } from './pooler.ts'
 
@@ -39,7 +39,7 @@ describe.each(poolers)('behind $name, in transaction mode', ({ start, ignoreOpti
   }
 
   it('every request has the response of a direct connection', async () => {
-    const ofPooler = await openDatabases({ database: await pooled() })
+    const ofPooler = await openDatabases({ database: await pooled(), maxDelay: 60_000 })
     const own = await openDatabases({ database: direct })
     onTestFinished(async () => {
       await ofPooler.close()
@@ -66,8 +66,8 @@ describe.each(poolers)('behind $name, in transaction mode', ({ start, ignoreOpti
       expect(await Promise.all([ask(), ask()])).toEqual([[['off', 7n]], [['off', 7n]]])
   })
 
-  it('ingest is refused, since its lock needs a session', async () => {
-    await expect(PostgresWriter.open(await pooled(), tables)).rejects.toThrow(
+  it('a mirror is refused, since its lock needs a session', async () => {
+    await expect(openMirrored(fileOf(direct), await pooled()).close()).rejects.toThrow(
       /this is a pooler, and the command needs a session of its own: name PostgreSQL itself/,
     )
   })

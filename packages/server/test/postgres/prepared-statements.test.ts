@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { tables } from '../../src/projections/tables.ts'
 import { PostgresReader } from '../../src/store/postgres/reader.ts'
 import { read, together } from '../../src/store/reading/reading.ts'
+import { Chain } from '../chain.ts'
 import { newDatabase } from '../database.ts'
 import { ingestInto } from '../running.ts'
 
@@ -13,7 +14,7 @@ const rare = (number: number) => `SELECT ?1::bigint + ${number}`
 async function connection() {
   const { database, release } = await newDatabase()
   onTestFinished(release)
-  await ingestInto(database, [])
+  await ingestInto(database, new Chain().block().lines)
   const reader = new PostgresReader(database, tables, { connections: 1 })
   onTestFinished(() => reader.close())
   return async (text: string, ...values: bigint[]) =>
@@ -60,7 +61,7 @@ it('statements that share a connection are answered while others are forgotten, 
 it('readings side by side share their steps', async () => {
   const { database, release } = await newDatabase()
   onTestFinished(release)
-  await ingestInto(database, [])
+  await ingestInto(database, new Chain().block().lines)
   const reader = new PostgresReader(database, tables)
   onTestFinished(() => reader.close())
   const steps = function* (count: number) {

@@ -32,7 +32,7 @@ export class Client {
     const what = `${statusCode} to ${url} ${JSON.stringify(headers)}`
     if (statusCode === 503) {
       if (reachable !== undefined && reachable >= (least ?? 0n))
-        throw new Error(`${what}, although the primary is at ${reachable}`)
+        throw new Error(`${what}, although the database is at ${reachable}`)
       return
     }
     const height = BigInt(String(given['x-block-height']))

@@ -8,23 +8,23 @@ import { type Oracle, oracleOf } from './oracle.ts'
 
 const STEPS = 15
 const CLIENTS = 3
-/** Longer than the pause of a database that has failed; milliseconds. */
+/** Longer than the interval between looks at the file; milliseconds. */
 export const PAUSE_MS = 1_100
 
 /** What happens beside requests, each with its weight. */
 export type Faults = Readonly<Record<string, readonly [weight: number, happen: () => void | Promise<void>]>>
 
-/** Databases, the process that ingests and the service. Only the test moves the clock. */
+/** A database, the process that ingests and the service. Only the test moves the clock. */
 export interface World {
   readonly app: FastifyInstance
-  /** The height that a request must be able to reach: that of the primary, unless it is down. */
+  /** The height that a request must be able to reach: that of the file, unless it is gone. */
   readonly height: bigint | undefined
   readonly faults: Faults
   /** Ingests some blocks, all events again from the first one. The process is killed at one of its steps, or never. */
   ingest(blocks: number, killedAt?: number): Promise<void>
-  /** All databases are back, and their pauses have ended. */
+  /** The database is back. */
   heal(): void
-  /** Returns every row of the primary. */
+  /** Returns every row of the database. */
   contents(): Promise<unknown>
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 20)
 
 const { folder } = scratchFolder()
 
-it(`${SEEDS} histories of kills, failovers, lag, restarts and clock jumps lose and mix nothing`, async () => {
+it(`${SEEDS} histories of kills, lost files, old backups, restarts and clock jumps lose and mix nothing`, async () => {
   const sums = await playHistories({ folder, count: SEEDS, streams: 4, start: SqliteWorld.start })
   // Each kind of event happened.
   if (SEEDS >= 20) expect(Math.min(...Object.values(sums))).toBeGreaterThan(0)

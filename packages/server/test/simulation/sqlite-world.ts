@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Random } from '@trading-network/simulator'
@@ -7,24 +7,14 @@ import { vi } from 'vitest'
 import { createHttp } from '../../src/http/app.ts'
 import { ingest } from '../../src/ingest/ingest.ts'
 import { createDatabase } from '../../src/ingest/open-writer.ts'
-import { openReaders } from '../../src/network/databases.ts'
-import { operations } from '../../src/network/open-network.ts'
-import { tables } from '../../src/projections/tables.ts'
-import { Unavailable } from '../../src/store/database-error.ts'
-import type { PostgresReader } from '../../src/store/postgres/reader.ts'
-import type { Reading } from '../../src/store/reading/reading.ts'
-import { readDatabase } from '../../src/store/sqlite/database-file.ts'
-import { SqliteReader } from '../../src/store/sqlite/reader.ts'
+import { openNetwork, operations } from '../../src/network/open-network.ts'
 import { SqliteWriter } from '../../src/store/sqlite/writer.ts'
-import type { Checkpoint } from '../../src/store/tables/checkpoint.ts'
 import type { AnyRow } from '../../src/store/tables/rows.ts'
 import type { AnyTable } from '../../src/store/tables/table.ts'
 import { contents } from '../contents.ts'
 import { sourceOf } from '../running.ts'
 import { type Faults, linesUpTo, PAUSE_MS, type World } from './history.ts'
 import type { Oracle } from './oracle.ts'
-
-const REPLICAS = 2
 
 /** The process that ingests was killed. */
 class Killed extends Error {}
@@ -51,56 +41,24 @@ class MortalWriter extends SqliteWriter {
   }
 }
 
-/** A database that serves. It may be down, and a replica lags until it gets a new copy. */
-class Server {
-  path: string
-  down = false
-  #reader: SqliteReader
-
-  constructor(path: string) {
-    this.path = path
-    this.#reader = new SqliteReader(readDatabase(path, tables), tables)
-  }
-
-  serve(path: string): void {
-    this.#reader.close()
-    this.path = path
-    this.#reader = new SqliteReader(readDatabase(path, tables), tables)
-  }
-
-  get height(): bigint {
-    return this.#reader.head().height
-  }
-
-  async check(): Promise<void> {}
-
-  async answer<Result>(reading: (head: Checkpoint) => Reading<Result>) {
-    if (this.down) throw new Unavailable('it is down')
-    return this.#reader.answer(reading)
-  }
-
-  async close(): Promise<void> {
-    this.#reader.close()
-  }
-}
-
 /**
- * A primary, replicas that lag behind it, the process that ingests and the service, in one process and with a clock
- * that only the test moves. The databases, the read pool and the HTTP front are the real ones.
+ * A file, the process that ingests into it and the service that reads it, in one process and with a clock that only the
+ * test moves. A backup of the file lags behind, and may take its place.
  */
 export class SqliteWorld implements World {
   readonly #folder: string
   readonly #oracle: Oracle
   readonly #random: Random
   #files = 0
-  readonly #primary: Server
-  readonly #replicas: readonly Server[]
+  readonly #path: string
+  #backup: string
+  #network: ReturnType<typeof openNetwork> | undefined
   app!: FastifyInstance
   readonly faults: Faults = {
-    replicate: [3, () => this.replicate()],
-    failOver: [2, () => this.failOver()],
-    restart: [2, () => this.restart()],
-    toggle: [3, () => this.toggle()],
+    backUp: [3, () => this.#backUp()],
+    restore: [2, () => this.#replace(this.#backup)],
+    remove: [2, () => this.#remove()],
+    restart: [2, () => this.#restart()],
     heal: [2, () => this.heal()],
   }
 
@@ -108,32 +66,32 @@ export class SqliteWorld implements World {
     this.#folder = folder
     this.#oracle = oracle
     this.#random = random
-    this.#primary = new Server(this.#copyOf(oracle.start))
-    this.#replicas = Array.from({ length: REPLICAS }, () => new Server(this.#copyOf(oracle.start)))
+    this.#path = this.#copyOf(oracle.start)
+    this.#backup = this.#copyOf(oracle.start)
   }
 
   static async start(folder: string, oracle: Oracle, random: Random): Promise<SqliteWorld> {
     const world = new SqliteWorld(folder, oracle, random)
-    await world.restart()
+    await world.#restart()
     return world
   }
 
-  /** The height that a request must be able to reach: that of the primary, unless it is down. */
   get height(): bigint | undefined {
-    return this.#primary.down ? undefined : this.#primary.height
+    return existsSync(this.#path) ? heightOf(this.#path) : undefined
   }
 
   contents(): Promise<unknown> {
-    return contents(this.#primary.path)
+    return contents(this.#path)
   }
 
   /**
    * Ingests some blocks, all events again from the first one. The process is killed at one of its changes, or never.
    */
   async ingest(blocks: number, killedAt = Number.POSITIVE_INFINITY): Promise<void> {
-    const lines = linesUpTo(this.#oracle, this.#primary.height, blocks)
-    const crashed = this.#path()
-    const { path } = this.#primary
+    this.heal()
+    const path = this.#path
+    const lines = linesUpTo(this.#oracle, heightOf(path), blocks)
+    const crashed = this.#newPath()
     // The reader ends its snapshot. A writer of another process would wait for that.
     await new Promise(setImmediate)
     const writer = new MortalWriter(path, killedAt, () => {
@@ -150,57 +108,71 @@ export class SqliteWorld implements World {
       if (!(error instanceof Killed)) throw error
       writer.rollback()
       writer.close()
-      this.#primary.serve(crashed)
+      this.#replace(crashed)
     }
   }
 
-  /** A replica catches up with the primary. */
-  replicate(): void {
-    const path = this.#path()
-    const primary = new DatabaseSync(this.#primary.path, { readOnly: true })
-    primary.exec(`VACUUM INTO '${path}'`)
-    primary.close()
-    this.#random.pick(this.#replicas).serve(path)
-  }
-
-  /** The primary is lost with its newest blocks, and a replica takes its place. */
-  failOver(): void {
-    this.#primary.serve(this.#copyOf(this.#random.pick(this.#replicas).path))
-  }
-
-  /** The service ends and starts again, and loses its stored responses. */
-  async restart(): Promise<void> {
-    await this.app?.close()
-    const readers = [this.#primary, ...this.#replicas] as unknown as PostgresReader[]
-    const { answer, head } = await openReaders(readers)
-    this.app = createHttp({ operations, answer, head })
-  }
-
-  /** A database is down, or back again. */
-  toggle(): void {
-    const server = this.#random.pick([this.#primary, ...this.#replicas])
-    server.down = !server.down
-    if (!server.down) vi.advanceTimersByTime(PAUSE_MS)
-  }
-
-  /** All databases are back, and their pauses have ended. */
+  /** The file is back, and the service notices. */
   heal(): void {
-    for (const server of [this.#primary, ...this.#replicas]) server.down = false
-    vi.advanceTimersByTime(PAUSE_MS)
+    if (!existsSync(this.#path)) this.#replace(this.#backup)
   }
 
   async close(): Promise<void> {
     await this.app.close()
-    for (const server of [this.#primary, ...this.#replicas]) await server.close()
+    this.#network?.close()
+  }
+
+  #backUp(): void {
+    this.heal()
+    this.#backup = this.#newPath()
+    const file = new DatabaseSync(this.#path, { readOnly: true })
+    file.exec(`VACUUM INTO '${this.#backup}'`)
+    file.close()
+    // Without a log, a writer would wait for the end of each read.
+    const backup = new DatabaseSync(this.#backup)
+    backup.exec('PRAGMA journal_mode = WAL')
+    backup.close()
+  }
+
+  /** The file is lost, and requests are refused until a backup takes its place. */
+  #remove(): void {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(this.#path + suffix, { force: true })
+    vi.advanceTimersByTime(PAUSE_MS)
+  }
+
+  /** A copy of another file takes the place of the file: a backup, which lacks the newest blocks. */
+  #replace(by: string): void {
+    const copy = this.#copyOf(by)
+    for (const suffix of ['-wal', '-shm']) rmSync(this.#path + suffix, { force: true })
+    if (existsSync(`${by}-wal`)) copyFileSync(`${by}-wal`, `${this.#path}-wal`)
+    renameSync(copy, this.#path)
+    vi.advanceTimersByTime(PAUSE_MS)
+  }
+
+  /** The service ends and starts again, and loses its stored responses. */
+  async #restart(): Promise<void> {
+    this.heal()
+    await this.app?.close()
+    this.#network?.close()
+    this.#network = openNetwork(this.#path)
+    const { answer, head } = this.#network
+    this.app = createHttp({ operations, answer, head })
   }
 
   #copyOf(file: string): string {
-    const path = this.#path()
+    const path = this.#newPath()
     copyFileSync(file, path)
     return path
   }
 
-  #path(): string {
+  #newPath(): string {
     return join(this.#folder, `${this.#files++}.sqlite`)
   }
+}
+
+function heightOf(path: string): bigint {
+  const file = new DatabaseSync(path, { readOnly: true })
+  const row = file.prepare('SELECT height FROM checkpoint').get() as { height: number } | undefined
+  file.close()
+  return BigInt(row?.height ?? 0)
 }

@@ -1,14 +1,4 @@
-import { execFile } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-
-const run = promisify(execFile)
-const root = fileURLToPath(new URL('../../../..', import.meta.url))
-const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
-
-/** A bundle must be the same on every machine, so redocly must not use the network. */
-const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+import { redocly } from '../redocly.ts'
 
 /**
  * Bundles the contract (`main` in redocly.yaml) into single documents, with every example in place.
@@ -24,7 +14,5 @@ export async function bundle(): Promise<Record<string, string>> {
 
 /** The text of one bundle. */
 export async function bundled(format: 'json' | 'yaml'): Promise<string> {
-  const args = [redocly, 'bundle', 'main', '--ext', format]
-  const { stdout } = await run(process.execPath, args, { cwd: root, env, maxBuffer: 2 ** 26 })
-  return `${stdout.trimEnd()}\n`
+  return `${(await redocly('bundle', 'main', '--ext', format)).trimEnd()}\n`
 }

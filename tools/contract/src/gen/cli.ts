@@ -7,12 +7,9 @@ import { changelogs, releases } from './changelog.ts'
 import { clientReference } from './client-reference.ts'
 import { eventSchema } from './event-schema.ts'
 import { gen } from './gen.ts'
-import { rulesPage } from './rules-page.ts'
 import { documents } from './snippets.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
-
-const rules = { path: 'docs/versioning-rules.md', text: rulesPage(), amongWritten: true }
 
 /** A file comes after those that it imports. */
 const protoFiles = ['vega.proto', 'commands.proto', 'events.proto'].map(name =>
@@ -22,10 +19,9 @@ const protoFiles = ['vega.proto', 'commands.proto', 'events.proto'].map(name =>
 const wanted = async () => [
   ...(await artefacts(await bundle())),
   { path: 'packages/events/src/generated/schema.ts', text: eventSchema(protoFiles) },
-  ...(await changelogs(root)),
+  ...changelogs(root),
   ...documents(root, releases(root)),
   ...(await clientReference(root)),
-  rules,
 ]
 
 process.exitCode = await gen(process.argv.slice(2), root, wanted, console.log)

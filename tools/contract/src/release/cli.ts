@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundled } from '../gen/bundle.ts'
 import { surfaceProblems } from '../surface/reports.ts'
+import { diff } from './diff.ts'
 import { gate } from './gate.ts'
 import { numberProblems, stateNextNumber } from './number.ts'
 import { pack } from './pack.ts'
@@ -14,10 +15,12 @@ const help = `The steps of a release.
   next           give the contract and its packages the number of the next release, such as 3.1.0-next
   surface        test if the reports of exports and commands are current, and if the changesets declare what is gone;
                  --write writes the reports
+  diff <base> <revision>
+                 compare two contracts, JSON or YAML in one file; --json prints the changes for programs
   version        turn changesets into versions, archive the contract, write its changelog
   pack <folder>  pack what the registry lacks, check the files, add bills of materials
 
-Exit codes: 0 success, 1 failure, 2 invalid usage.`
+Exit codes: 0 success, 1 failure or a breaking change, 2 invalid usage or a document that cannot be read.`
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const print = (line: string) => console.log(line)
@@ -30,10 +33,10 @@ function verdict(problems: readonly string[], success: string): 0 | 1 {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { write: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  options: { json: { type: 'boolean' }, write: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
 })
 
-const commands: Record<string, () => Promise<0 | 1>> = {
+const commands: Record<string, () => Promise<0 | 1 | 2>> = {
   gate: async () =>
     verdict(
       [...(await gate(root, await bundled('json'))), ...(await numberProblems(root))],
@@ -49,6 +52,7 @@ const commands: Record<string, () => Promise<0 | 1>> = {
     await command(root, 'node', ['tools/contract/src/gen/cli.ts'])
     return 0
   },
+  diff: () => diff(positionals[1] ?? '', positionals[2] ?? '', values.json ?? false, print),
   version: () => versionPackages(root, print),
   pack: () => pack(root, positionals[1] ?? 'packed'),
 }

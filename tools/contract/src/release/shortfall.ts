@@ -1,5 +1,8 @@
 import { readChangesets } from '@changesets/read'
-import { type Bump, bumps, higher } from '@trading-network/spec-diff'
+
+/** Steps of versions, the smallest first. */
+const bumps = ['none', 'patch', 'minor', 'major'] as const
+export type Bump = (typeof bumps)[number]
 
 /** A step that a package must take, with its reasons. */
 export interface Demand {
@@ -20,7 +23,7 @@ export async function shortfall(root: string, { name, bump, reasons }: Demand): 
   let isConfirmed = bump !== 'major'
   for (const { releases, summary } of await readChangesets(root)) {
     const release = releases.find(each => each.name === name)
-    declared = higher(declared, release?.type ?? 'none')
+    if (release && isLess(declared, release.type)) declared = release.type
     if (release?.type === 'major' && confirmation.test(summary)) isConfirmed = true
   }
   const lines = reasons.filter(each => isLess(declared, each.bump)).map(({ text }) => `  ${text}`)
@@ -43,6 +46,6 @@ export async function shortfall(root: string, { name, bump, reasons }: Demand): 
 }
 
 /** True for the smaller of two steps. */
-export function isLess(one: Bump, other: Bump): boolean {
+function isLess(one: Bump, other: Bump): boolean {
   return bumps.indexOf(one) < bumps.indexOf(other)
 }

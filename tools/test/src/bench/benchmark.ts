@@ -16,7 +16,6 @@ export const DEFAULTS = {
   /** Time for which a server is under load in a round, in milliseconds. */
   burst: 400,
   scale: 0.1,
-  postgres: true,
 }
 export type BenchOptions = Readonly<typeof DEFAULTS>
 

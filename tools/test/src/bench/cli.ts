@@ -1,13 +1,14 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { Bench, type BenchOptions, DEFAULTS } from './benchmark.ts'
 import { client } from './client.ts'
+import { mirror } from './mirror.ts'
 import { overload } from './overload.ts'
 import { scale } from './scale/scale.ts'
 import { server } from './server.ts'
 import { waiting } from './waiting/waiting.ts'
 
 /** Those that take too long to run without their names. */
-const byName = [waiting, scale]
+const byName = [waiting, mirror, scale]
 const usual = [server, overload, client]
 
 const program = new Command('pnpm bench')
@@ -20,7 +21,6 @@ const program = new Command('pnpm bench')
   .option('--orders <number>', 'orders of the simulated network', whole, DEFAULTS.orders)
   .option('--rounds <number>', 'how often each figure is measured', whole, DEFAULTS.rounds)
   .option('--scale <number>', 'scale: the biggest database; 1 is 15 million orders', share, DEFAULTS.scale)
-  .option('--no-postgres', 'scale: only SQLite')
   .addHelpText(
     'after',
     `\nWithout a name, these run: ${usual.map(({ name }) => name).join(', ')}. tools/test/src/bench/README.md describes them.`,

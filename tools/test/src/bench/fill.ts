@@ -36,7 +36,6 @@ export function sourceOf(lines: readonly string[]): Source {
 /**
  * Fills a new database with a simulated network. The simulator has its own process.
  *
- * @param database path of an SQLite file, or URL of a PostgreSQL database
  * @returns the number of events, and the rate per second of CPU time
  */
 export async function fillDatabase(database: string, { orders, dense = false, ...batches }: FillOptions) {
@@ -46,11 +45,11 @@ export async function fillDatabase(database: string, { orders, dense = false, ..
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await using opened = new AsyncDisposableStack()
-  const writer = opened.adopt(await openWriter(database), writer => writer.close())
+  const writer = opened.adopt(openWriter(database), writer => writer.close())
   const before = cpuTime()
   const { records: events } = await ingest(readSource('the simulator', simulator.stdout), writer, batches)
   const cpuSeconds = (cpuTime() - before) / 1e6
-  if (Number((await writer.checkpoint())?.height) !== network.blocks)
+  if (Number(writer.checkpoint()?.height) !== network.blocks)
     throw new Error('the simulator ended before the last block')
   return { events, rate: events / cpuSeconds }
 }

@@ -7,15 +7,10 @@ import { blocksOf } from './blocks.ts'
 import { Child } from './child.ts'
 
 /**
- * Starts `ingest --follow` on a file with the first blocks of a network, and returns when they are stored. The caller
- * must end `ingest`.
+ * Starts `ingest --follow` on a file with the first blocks of a network, and returns when they are stored.
  */
-export async function follow(
-  bench: Bench,
-  name: string,
-  network: SimulateOptions,
-  database = bench.path(`${name}.sqlite`),
-) {
+export async function follow(bench: Bench, name: string, network: SimulateOptions, ...options: string[]) {
+  const database = bench.path(`${name}.sqlite`)
   const file = bench.path(`${name}.ndjson`)
   const blocks = blocksOf({ ...network, blocks: Number.MAX_SAFE_INTEGER })
   let height = 0
@@ -26,9 +21,9 @@ export async function follow(
     return height
   }
   while (height < network.blocks) append()
-  const ingest = Child.command('ingest', file, '--follow', '--database', database)
+  const ingest = Child.command('ingest', file, '--follow', '--database', database, ...options)
   while ((await ingest.metrics())('trading_network_ingest_block_height') < network.blocks) await wait(100)
-  return { file, database, ingest, append }
+  return { database, ingest, append, [Symbol.asyncDispose]: () => ingest[Symbol.asyncDispose]() }
 }
 
 /** Waits for the commit of a block. Looks every millisecond. */

@@ -13,10 +13,13 @@ const TURN = 14
 export class ExampleLife {
   readonly #events: readonly EventDraft[]
   #turns = 0
+  /** The epoch after the last statistics, which a network sends once per epoch. */
+  #epoch: number
 
   /** @param events the events of the examples */
   constructor(events: readonly EventDraft[]) {
     this.#events = events
+    this.#epoch = Number(this.#last('REFERRAL_SET_STATS_UPDATED').atEpoch) + 1
   }
 
   /** Writes the change that is next, in every second block. `epoch` is the current epoch. */
@@ -25,7 +28,7 @@ export class ExampleLife {
     const [now, turn] = [block.nanos, this.#turns]
     const emit = (kind: EventDraft[0], changes: Fields) =>
       block.emit(kind, { ...this.#last(kind), ...changes } as object)
-    const changes: Readonly<Record<number, () => void>> = {
+    const changes: Readonly<Record<number, () => unknown>> = {
       2: () => emit('FUNDING_PERIOD_DATA_POINT', { price: String(3_412_000_000 + turn), timestamp: now }),
       // The examples ask for the epochs up to theirs.
       4: () => emit('REWARD_PAYOUT_EVENT', { amount: String(1000 + turn) }),
@@ -35,12 +38,19 @@ export class ExampleLife {
         emit('LIQUIDITY_PROVISION', { commitmentAmount: String(75_000_000_000 + turn), updatedAt: now }),
       12: () => emit('STAKE_LINKING', { id: hex(block.height), status: 'STATUS_ACCEPTED', finalizedAt: now }),
       0: () =>
+        this.#isFirstOf(epoch) &&
         emit('REFERRAL_SET_STATS_UPDATED', {
           atEpoch: String(epoch - 1),
           refereesStats: this.#volumes(turn),
         }),
     }
     changes[turn % TURN]?.()
+  }
+
+  #isFirstOf(epoch: number): boolean {
+    const isFirst = epoch > this.#epoch
+    this.#epoch = epoch
+    return isFirst
   }
 
   /** The newest event of a kind. */

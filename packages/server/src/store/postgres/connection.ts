@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { DatabaseError, Unavailable } from '../database-error.ts'
 import { redacted } from '../database-url.ts'
@@ -11,7 +12,7 @@ export type Connection = pg.ClientBase
 export type Parameter = SqlValue | readonly SqlValue[]
 
 /**
- * A page is one index range per combination of filter values, merged in order (decision 3). The planner cannot know
+ * A page is one index range per combination of filter values, merged in order (decision 1). The planner cannot know
  * the values of interned names in advance. These settings stop it from reading and sorting all matching rows.
  */
 const PLANNING = [
@@ -30,11 +31,15 @@ export const SET_PLANNING = `SELECT ${PLANNING.map(name => `set_config('${name}'
 export const SHOW_PLANNING = `SELECT current_setting('${PLANNING[0]}')`
 
 /** Returns the settings of connections to this database. Settings in the URL take precedence. */
-export function connectionConfig(url: string, timeoutMs: number): pg.ClientConfig {
+export function connectionConfig(
+  url: string,
+  timeoutMs: number,
+  settings: readonly string[] = [],
+): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: 'trading-network',
-    options: PLANNING.map(setting => `-c ${setting}=off`).join(' '),
+    options: [...PLANNING.map(setting => `${setting}=off`), ...settings].map(each => `-c ${each}`).join(' '),
     connectionTimeoutMillis: timeoutMs,
     keepAlive: true,
     types: { getTypeParser: parserOf } as pg.CustomTypesConfig,
@@ -54,9 +59,15 @@ export function isFull(error: unknown): boolean {
   )
 }
 
-export async function connect(url: string, timeoutMs: number): Promise<pg.Client> {
+/** @param settings further settings of PostgreSQL; @param stream a socket that the caller may destroy */
+export async function connect(
+  url: string,
+  timeoutMs: number,
+  { settings, stream }: { readonly settings?: readonly string[]; readonly stream?: Socket } = {},
+): Promise<pg.Client> {
   try {
-    const client = new pg.Client(connectionConfig(url, timeoutMs))
+    const config = connectionConfig(url, timeoutMs, settings)
+    const client = new pg.Client({ ...config, ...(stream && { stream: () => stream }) })
     // The next query reports a connection that broke while idle.
     client.on('error', () => undefined)
     await client.connect()
@@ -84,13 +95,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   '42501': 'grant its user the missing permission, or make that user the owner of the database',
   '53100': 'make room on its disk',
   '53300': 'lower --connections, or raise the limit of the role, of the database or max_connections',
-  XX001: 'it is damaged; restore a backup, or ingest the events into a new one',
+  XX001: 'it is damaged; empty the database, and ingest restores it',
   XX002: 'an index is damaged; REINDEX the database',
-}
-
-/** Returns true for a failure of the database, false for a defect of the program. */
-export function isFailure(error: unknown): boolean {
-  return error instanceof pg.DatabaseError || error instanceof Unavailable
 }
 
 /** Returns true when files of the database are damaged. Another database may work, but this one stays damaged. */

@@ -24,7 +24,7 @@ export async function takeSnapshot(
   onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
   if (existsSync(path)) throw new DatabaseError(`${path} is there already; name another file`)
-  const whole = await openWhole(database, tables)
+  const whole = openWhole(database, tables)
   const partial = `${path}.partial`
   try {
     rmSync(partial, { force: true })
@@ -36,7 +36,7 @@ export async function takeSnapshot(
     throw unusableFile(path, error)
   } finally {
     rmSync(partial, { force: true })
-    await whole.close()
+    whole.close()
   }
 }
 

@@ -5,7 +5,7 @@ import { readManifest } from './manifest.ts'
 import { openWhole } from './whole-database.ts'
 
 export interface Verified extends Contents {
-  /** What SQLite's own check finds in pages and indexes. PostgreSQL checks its pages itself, at each read. */
+  /** What SQLite's own check finds in pages and indexes. */
   readonly pageErrors: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export async function verify(
 ): Promise<Verified> {
   if (location.endsWith('.json'))
     return { ...(await readManifest(location.slice(0, -'.json'.length), tables)), pageErrors: [] }
-  const whole = await openWhole(location, tables)
+  const whole = openWhole(location, tables)
   try {
     const pageErrors = [...whole.pageErrors()]
     const contents = await readContents(whole, tables, ({ name }, rows) =>
@@ -34,6 +34,6 @@ export async function verify(
     if (error instanceof DatabaseError) throw error
     throw new DatabaseError(`${whole.name} is damaged: ${(error as Error).message}`, { cause: error })
   } finally {
-    await whole.close()
+    whole.close()
   }
 }

@@ -13,10 +13,10 @@ import {
 } from '../tables/format.ts'
 import { createIndexes, createTables } from '../tables/schema.ts'
 import type { AnyTable } from '../tables/table.ts'
-import { type Present, upgradeStatements } from '../tables/upgrade.ts'
 import { unusableFile } from './failure.ts'
 import { APPLICATION, dialect } from './schema.ts'
 import { Sqlite } from './sqlite.ts'
+import { type Present, upgradeStatements } from './upgrade.ts'
 
 /** Size to which the log is cut back after a copy into the file; bytes, 32000 pages. */
 const LOG_BYTES = 32000 * 4096
@@ -60,7 +60,7 @@ export function openForWriting(path: string, tables: readonly AnyTable[]): Sqlit
     }
     requireOurs(sqlite)
     if (!isCurrent(formatOf(sqlite), tables)) {
-      for (const statement of upgradeStatements(tables, presentIn(sqlite), dialect)) sqlite.exec(statement)
+      for (const statement of upgradeStatements(tables, presentIn(sqlite))) sqlite.exec(statement)
       markFormat(sqlite, tables)
     }
     sqlite.exec('COMMIT')
@@ -144,6 +144,6 @@ function presentIn(sqlite: Sqlite): Present {
   return {
     format: formatOf(sqlite),
     columns,
-    indexes: new Map(indexes.map(([name]) => [String(name), ''])),
+    indexes: new Set(indexes.map(([name]) => String(name))),
   }
 }

@@ -8,7 +8,6 @@ export const APPLICATION = 0x54_4e_51_41
 
 export const dialect: Dialect = {
   types: { name: 'INTEGER', hash: 'BLOB', integer: 'INTEGER', text: 'TEXT' },
-  noBytes: "x''",
   names: 'CREATE TABLE names (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)',
   createTable(table, columns) {
     const primary = primaryOf(table)
@@ -16,8 +15,6 @@ export const dialect: Dialect = {
     return `CREATE TABLE ${table.name} (${[...columns, ...key].join(', ')})${primary ? ' WITHOUT ROWID' : ''}`
   },
   indexes: indexesOf,
-  dropDefault: () => [],
-  expression: text => text,
 }
 
 /**
@@ -34,10 +31,10 @@ function indexesOf(table: AnyTable): Index[] {
   const name = `${table.name}_key`
   const create = `CREATE UNIQUE INDEX ${name} ON ${table.name} (${table.key.join(', ')})`
   return [
-    ...(primaryOf(table) === table.key ? [] : [{ name, condition: '', create }]),
+    ...(primaryOf(table) === table.key ? [] : [{ name, create }]),
     ...table.indexes.map(equality => {
       const { name, target } = indexTarget(table, equality)
-      return { name, condition: '', create: `CREATE INDEX ${name} ON ${target}` }
+      return { name, create: `CREATE INDEX ${name} ON ${target}` }
     }),
     ...(isLimited(table) ? [retentionIndex(table)] : []),
   ]

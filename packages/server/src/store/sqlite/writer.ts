@@ -1,13 +1,20 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
 import { BLOCK_HASHES, type BlockHashes, blockHashesOf, changedHashes } from '../tables/block-hashes.ts'
-import { CHECKPOINT, type Checkpoint, checkpointValues, genesis, newRun } from '../tables/checkpoint.ts'
+import {
+  CHECKPOINT,
+  type Checkpoint,
+  checkpointValues,
+  genesis,
+  newRun,
+  stateOf,
+} from '../tables/checkpoint.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
 import { isLimited, type LimitedTable, maxRemoved, removedRows, rowsBehind } from '../tables/retention.ts'
-import { type AnyRow, rowOf } from '../tables/rows.ts'
+import { type AnyRow, type Rows, rowOf } from '../tables/rows.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { type Access, accessOf, type Column, matching } from '../tables/table-access.ts'
-import type { Pass, Writer } from '../tables/writer.ts'
+import type { ChangeLog, StoredKey } from './change-log.ts'
 import type { Sqlite } from './sqlite.ts'
 
 const PUT_HASHES = 'INSERT OR REPLACE INTO blocks VALUES (?, ?)'
@@ -15,10 +22,20 @@ const PUT_HASHES = 'INSERT OR REPLACE INTO blocks VALUES (?, ?)'
 /** Maximum number of cached names. The whole cache is cleared beyond it, so that memory stays bounded. */
 const MAX_NAMES = 200_000
 
+export interface WriterOptions {
+  /** Closed together with the writer. */
+  readonly lock?: { close(): void }
+  /** Called when the last blocks stay in the log beside the file. */
+  readonly warn?: ((message: string) => void) | undefined
+  /** Notes the keys of changed rows, for a mirror. */
+  readonly log?: ChangeLog | undefined
+}
+
 /** Writes rows into SQLite. Every statement is derived from the table's description and prepared once. */
-export class SqliteWriter implements Writer, Pass {
-  readonly kind = 'sqlite'
+export class SqliteWriter implements Rows {
   readonly #sqlite: Sqlite
+  /** The log for a mirror; undefined without one. */
+  readonly log: ChangeLog | undefined
   readonly #run = newRun()
   readonly #names = new Map<string, bigint>()
   readonly #accesses = new Map<AnyTable, Access>()
@@ -27,14 +44,11 @@ export class SqliteWriter implements Writer, Pass {
   readonly #warn: (message: string) => void
   #stored = genesis
 
-  /**
-   * @param lock closed together with the writer
-   * @param warn called when the last blocks stay in the log beside the file
-   */
-  constructor(sqlite: Sqlite, lock?: { close(): void }, warn: (message: string) => void = () => undefined) {
+  constructor(sqlite: Sqlite, { lock, warn = () => undefined, log }: WriterOptions = {}) {
     this.#sqlite = sqlite
     this.#lock = lock
     this.#warn = warn
+    this.log = log
     this.#limited = sqlite.tables.filter(isLimited)
   }
 
@@ -46,28 +60,25 @@ export class SqliteWriter implements Writer, Pass {
     return blockHashesOf(this.#sqlite.all(BLOCK_HASHES.read, []))
   }
 
-  begin(stored: Checkpoint): Pass {
+  /**
+   * Begins to store a batch of whole blocks.
+   *
+   * @param stored the checkpoint before it
+   * @throws DatabaseError when another process has stored blocks since
+   */
+  begin(stored: Checkpoint): void {
     this.#sqlite.exec('BEGIN IMMEDIATE')
     // Two concurrent writers would count shared events twice.
     const found = this.checkpoint() ?? genesis
     this.#stored = found
-    if (found.height === stored.height && found.events === stored.events) return this
+    if (found.height === stored.height && found.events === stored.events) return
     this.rollback()
     throw new DatabaseError(
       `another process writes to it; end one of the two (it is at block ${found.height} now)`,
     )
   }
 
-  repeat(): boolean {
-    return false
-  }
-
-  mayPass(): boolean {
-    return false
-  }
-
-  async reopen(): Promise<void> {}
-
+  /** Stores the changes, the hashes of the blocks and the checkpoint in one transaction. */
   commit(checkpoint: Checkpoint, blocks: readonly BlockHashes[]): void {
     const { heights, hashes, prune } = changedHashes(blocks)
     for (const [index, height] of heights.entries())
@@ -75,6 +86,7 @@ export class SqliteWriter implements Writer, Pass {
     this.#sqlite.run(BLOCK_HASHES.prune, [...prune])
     if (checkpoint.since > 0n) for (const table of this.#limited) this.#removeBehind(table, checkpoint)
     this.#sqlite.run(CHECKPOINT.put, checkpointValues(checkpoint, this.#run))
+    this.log?.note(stateOf({ ...checkpoint, run: this.#run }), checkpoint.time)
     this.#sqlite.exec('COMMIT')
   }
 
@@ -86,6 +98,7 @@ export class SqliteWriter implements Writer, Pass {
 
   rollback(): void {
     this.#names.clear()
+    this.log?.clear()
     // After some failures, such as a full disk, SQLite has already rolled back.
     if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
   }
@@ -108,16 +121,18 @@ export class SqliteWriter implements Writer, Pass {
   }
 
   put(table: AnyTable, row: AnyRow): void {
-    const { put, columns } = this.#access(table)
-    this.#sqlite.run(
-      put,
-      columns.map(([name, kind]) => this.#interned(kind, row[name])),
-    )
+    const { put, columns, keyPlaces } = this.#access(table)
+    const values = columns.map(([name, kind]) => this.#interned(kind, row[name]))
+    this.log?.put(table, keyPlaces.map(place => values[place]) as unknown as StoredKey)
+    this.#sqlite.run(put, values)
   }
 
   remove(table: AnyTable, key: AnyRow): void {
     const { remove, keyColumns } = this.#access(table)
-    for (const statement of remove) this.#sqlite.run(statement, this.#known(keyColumns, key))
+    const values = this.#known(keyColumns, key)
+    // A row with an unknown name is not there.
+    if (!values.includes(null)) this.log?.remove(table, values as unknown as StoredKey)
+    for (const statement of remove) this.#sqlite.run(statement, values)
   }
 
   /** Copies the log into the file, also beside readers. A copy of the file alone would lack the last blocks otherwise. */

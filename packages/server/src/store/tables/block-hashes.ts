@@ -32,8 +32,13 @@ export function changedHashes(blocks: readonly BlockHashes[]): {
   return {
     heights: [...kept.keys()],
     hashes: [...kept.values()],
-    prune: [first - RECENT - 1n, last - RECENT],
+    prune: prunedHeights(first, last),
   }
+}
+
+/** Returns the range of heights to prune after blocks from `first` to `last`. */
+export function prunedHeights(first: bigint, last: bigint): readonly [from: bigint, to: bigint] {
+  return [first - RECENT - 1n, last - RECENT]
 }
 
 /** Reads the rows of `BLOCK_HASHES.read`. */

@@ -31,7 +31,7 @@ const HAS_ENDED = `< ${LIVE}`
 export function retentionIndex({ name, retention: { ended } }: LimitedTable) {
   const index = `${name}_by_${ended}`
   return {
-    ...{ name: index, condition: '' },
+    name: index,
     create: `CREATE INDEX ${index} ON ${name} (${ended}) WHERE ${ended} ${HAS_ENDED}`,
   }
 }

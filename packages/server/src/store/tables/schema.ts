@@ -5,24 +5,17 @@ import type { AnyTable, ColumnKind } from './table.ts'
 /** An index, or the key of a table. */
 export interface Index {
   readonly name: string
-  /** The number in its condition; '' without one. */
-  readonly condition: string
   readonly create: string
 }
 
 /** The SQL of one of the two databases. */
 export interface Dialect {
   readonly types: Readonly<Record<ColumnKind, string>>
-  readonly noBytes: string
   /** Creates the table of interned names. */
   readonly names: string
   /** Creates the table of a read model. */
   createTable(table: AnyTable, columns: readonly string[]): string
   indexes(table: AnyTable): readonly Index[]
-  /** Removes the default value of a new column. */
-  dropDefault(table: string, column: string): readonly string[]
-  /** Rewrites an expression on the columns of a row. */
-  expression(text: string): string
 }
 
 /** Returns the statements that create the tables which are no read models, by name. */
@@ -46,15 +39,6 @@ export function createTables(tables: readonly AnyTable[], dialect: Dialect): str
 /** Returns the statements that create keys and indexes. Running them after a load is faster. */
 export function createIndexes(tables: readonly AnyTable[], dialect: Dialect): string[] {
   return tables.flatMap(dialect.indexes).map(({ create }) => create)
-}
-
-/** Returns the statements that add a column with an empty value. */
-export function addColumn(table: string, column: string, kind: ColumnKind, dialect: Dialect): string[] {
-  const empty = { name: '0', hash: dialect.noBytes, integer: '0', text: "''" }[kind]
-  return [
-    `ALTER TABLE ${table} ADD COLUMN ${column} ${dialect.types[kind]} NOT NULL DEFAULT ${empty}`,
-    ...dialect.dropDefault(table, column),
-  ]
 }
 
 function columnsOf({ columns }: AnyTable, { types }: Dialect): string[] {

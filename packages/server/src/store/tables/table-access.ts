@@ -8,11 +8,13 @@ export type Access = ReturnType<typeof accessOf>
 export function accessOf(table: AnyTable) {
   const { name, key } = table
   const columns: readonly Column[] = Object.entries(table.columns)
-  const keyColumns = columns.filter(([name]) => key.includes(name))
+  const keyColumns = key.map(name => [name, table.columns[name]] as Column)
   const kept = keptColumns(table)
   return {
     columns,
     keyColumns,
+    /** The places of the key among the columns. */
+    keyPlaces: key.map(name => columns.findIndex(([column]) => column === name)),
     kept,
     get: `SELECT ${kept.join(', ')} FROM ${name} WHERE ${matching(keyColumns)}`,
     put: `INSERT INTO ${name} (${columns.map(([name]) => name).join(', ')})
@@ -25,12 +27,16 @@ export function accessOf(table: AnyTable) {
 }
 
 /** Returns the columns that a read by key returns. */
-export function keptColumns({ columns }: AnyTable): string[] {
+function keptColumns({ columns }: AnyTable): string[] {
   return Object.keys(columns).filter(name => columns[name] === 'integer' || columns[name] === 'text')
 }
 
 /** Makes an INSERT replace a row with the same key. Fixed columns keep their values. */
-export function onConflict({ columns, key, fixed = [] }: AnyTable): string {
+export function onConflict({
+  columns,
+  key,
+  fixed = [],
+}: Pick<AnyTable, 'columns' | 'key' | 'fixed'>): string {
   const changing = Object.keys(columns).filter(name => !key.includes(name) && !fixed.includes(name))
   const update = changing.map(name => `${name} = excluded.${name}`).join(', ')
   return `ON CONFLICT (${key.join(', ')}) DO ${update ? `UPDATE SET ${update}` : 'NOTHING'}`

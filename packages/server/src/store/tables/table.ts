@@ -43,7 +43,7 @@ export interface AnyTable {
   /**
    * The value of each column that is newer than a database may be: an SQL expression on the row of an older version. It
    * reads a field of the record with `edge -> 'node' ->> 'name'`, the text of a `name` with
-   * `(SELECT text FROM names WHERE id = market)`, and must work on both databases.
+   * `(SELECT text FROM names WHERE id = market)`. Only the file is upgraded; a mirror is restored from it.
    */
   readonly added?: Readonly<Record<string, string | undefined>>
   /**

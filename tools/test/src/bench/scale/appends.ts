@@ -20,7 +20,7 @@ export async function measureAppends(
   rounds: number,
 ): Promise<number[][]> {
   await using opened = new AsyncDisposableStack()
-  const writers = await Promise.all(paths.map(path => openWriter(path)))
+  const writers = paths.map(path => openWriter(path))
   for (const writer of writers) opened.defer(() => writer.close())
   const blocks = blocksOf({ ...network, blocks: network.blocks + (rounds + 1) * BLOCKS })
   take(blocks, network.blocks)

@@ -6,7 +6,6 @@ import { count, ordersOf, ratio, table } from '../table.ts'
 import { measureAppends } from './appends.ts'
 import { measureLists } from './lists.ts'
 import { multiply } from './multiply.ts'
-import { fillPostgres } from './postgres.ts'
 
 /** Orders of the databases at scale 1. */
 const ORDERS = [100_000, 1_000_000, 15_000_000]
@@ -20,11 +19,11 @@ export const scale: Benchmark = {
 }
 
 export async function measureScale(bench: Bench, atFullScale: readonly number[] = ORDERS): Promise<string> {
-  const { scale, postgres, rounds } = bench.options
+  const { scale, rounds } = bench.options
   const orders = atFullScale.map(number => Math.round(scale * number))
   const databases = new Map(orders.map(number => [ordersOf(number), bench.path(`orders-${number}.sqlite`)]))
   const [sizes, paths] = [[...databases.keys()], [...databases.values()]]
-  const [least = 0, middle = 0] = orders
+  const [least = 0] = orders
   const [smallest = ''] = paths
   await fillDatabase(smallest, { orders: least, ...FILL })
   for (const [index, path] of paths.entries())
@@ -37,14 +36,9 @@ export async function measureScale(bench: Bench, atFullScale: readonly number[] 
     ratio(medianRatio(own, rates[0] ?? [])),
     count(median(own)),
   ])
-  const parts = [
+  return [
     `First pages of ${sizes.at(-1)} orders, newest first\n${lists}`,
     `Ingest of the next blocks\n${table(['orders', 'to the smallest', 'events per CPU second'], ofRates)}`,
     `SQLite\n${reportSizes(tables)}`,
-  ]
-  if (postgres) {
-    const tables = await fillPostgres({ orders: middle, ...FILL })
-    parts.push(`PostgreSQL, ${sizes[1]} orders\n${reportSizes(tables)}`)
-  }
-  return parts.join('\n')
+  ].join('\n')
 }

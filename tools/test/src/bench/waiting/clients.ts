@@ -62,7 +62,7 @@ export async function measureClients(
 }
 
 /** Returns the number of responses, and the medians and 99th percentiles of the times since their blocks. */
-export function delaysOf(watchers: Watchers, ...starts: readonly ReadonlyMap<number, number>[]): string[] {
+function delaysOf(watchers: Watchers, ...starts: readonly ReadonlyMap<number, number>[]): string[] {
   const delays = starts.map(times => watchers.delays(times))
   const figures = delays.flatMap(times => [0.5, 0.99].map(share => `${count(quantile(times, share))} ms`))
   return [count(delays[0]?.length ?? 0), ...figures]

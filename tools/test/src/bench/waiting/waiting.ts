@@ -4,7 +4,6 @@ import { Database } from '../database.ts'
 import { follow } from '../following.ts'
 import { count, table } from '../table.ts'
 import { changingPages, LIMITS, LONG, measureClients, SHORT } from './clients.ts'
-import { measureStandby } from './standby.ts'
 import { Watchers } from './watchers.ts'
 
 /** The size of a run; times in milliseconds. */
@@ -18,7 +17,6 @@ const FULL = {
     { clients: 1000, workers: 1, pages: SHORT },
     { clients: 10_000, workers: 1, pages: SHORT },
   ],
-  onStandby: 10_000,
   blocks: 20,
   blockTime: 2000,
   idleTime: 15_000,
@@ -34,15 +32,14 @@ export const waiting: Benchmark = {
  * `serve`, each in its own process.
  */
 export async function measureWaiting(bench: Bench, size = FULL): Promise<string> {
-  const rows = [...(await measureFile(bench, size)), ...(await measureStandby(bench, size.onStandby, size))]
+  const rows = await measureFile(bench, size)
   const ofTimes = ['event: median', 'p99', 'commit: median', 'p99']
   const headings = ['', 'workers', 'idle CPU', 'memory each', 'responses', ...ofTimes]
   return `Clients that wait: CPU time without blocks, and time to the response\n${table(headings, rows)}`
 }
 
 async function measureFile(bench: Bench, { services, ...size }: typeof FULL): Promise<string[][]> {
-  const network = await follow(bench, 'waiting', size.network)
-  await using _ = network.ingest
+  await using network = await follow(bench, 'waiting', size.network)
   const rows: string[][] = []
   for (const { clients, workers, pages } of services) {
     await using service = Child.serve(network.database, '--workers', String(workers), ...LIMITS)

@@ -1,0 +1,99 @@
+import type { SQLInputValue } from 'node:sqlite'
+import { type Connection, query } from '../postgres/connection.ts'
+import { inTransaction } from '../postgres/format.ts'
+import { deleteRows, insertRows } from '../postgres/stored-rows.ts'
+import type { SqlValue } from '../reading/reading.ts'
+import { type ChangedKeys, changedAfter, keyOf, newest } from '../sqlite/change-log.ts'
+import type { Sqlite } from '../sqlite/sqlite.ts'
+import { BLOCK_HASHES, prunedHeights } from '../tables/block-hashes.ts'
+import { CHECKPOINT } from '../tables/checkpoint.ts'
+import { blocksTable, namesTable, type StoredTable, storedTable } from '../tables/stored-tables.ts'
+import { type AnyTable, dependentsOf } from '../tables/table.ts'
+import { onConflict } from '../tables/table-access.ts'
+import type { Position } from './position.ts'
+
+const ROWS_AT_ONCE = 2000
+
+/**
+ * Brings a mirror to the current state of the file in one transaction: copies the rows that later commits have changed,
+ * as they are stored and as they are now.
+ *
+ * @returns the new position; the same one if the mirror has everything
+ */
+export async function copyChanges(client: Connection, file: Sqlite, from: Position): Promise<Position> {
+  file.begin()
+  try {
+    const checkpoint = file.checkpoint()
+    if (!checkpoint || newest(file).number === from.number) return from
+    const { height } = checkpoint
+    await inTransaction(client, async () => {
+      await copyNames(client, file)
+      const changed = changedAfter(file, from.number)
+      for (const [table, { removals }] of changed) await removeRows(client, table, removals)
+      for (const [table, { puts }] of changed) await copyRows(client, file, table, puts)
+      await copyAll(client, file, blocksTable, `height >= ${from.height}`, replacing(['height'], blocksTable))
+      await query(client, BLOCK_HASHES.prune, prunedHeights(from.height, height))
+      await query(client, CHECKPOINT.put, file.first(CHECKPOINT.read, []) as SqlValue[])
+    })
+    return { ...newest(file), height }
+  } finally {
+    file.end()
+  }
+}
+
+/** Names never change, and a new one has the highest number. */
+async function copyNames(client: Connection, file: Sqlite): Promise<void> {
+  const [[last = 0n] = []] = await query(client, 'SELECT coalesce(max(id), 0) FROM names')
+  await copyAll(client, file, namesTable, `id > ${last}`)
+}
+
+async function copyAll(
+  client: Connection,
+  file: Sqlite,
+  table: StoredTable,
+  visible: string,
+  onConflict = '',
+): Promise<void> {
+  for (const rows of file.batches({ ...table, visible }, ROWS_AT_ONCE))
+    await insertRows(client, table, rows, onConflict)
+}
+
+async function removeRows(
+  client: Connection,
+  table: AnyTable,
+  removals: ChangedKeys['removals'],
+): Promise<void> {
+  const { columns } = storedTable(table)
+  const key = table.key.flatMap(name => columns.filter(([column]) => column === name))
+  for (const keys of parts(removals)) {
+    const values = keys.map(json => keyOf(table, json))
+    for (const { name } of [table, ...dependentsOf(table)]) await deleteRows(client, name, key, values)
+  }
+}
+
+/** Copies the rows with these keys. A row that is no longer there was removed later. */
+async function copyRows(
+  client: Connection,
+  file: Sqlite,
+  table: AnyTable,
+  puts: ChangedKeys['puts'],
+): Promise<void> {
+  const stored = storedTable(table)
+  const columns = stored.columns.map(([column]) => column).join(', ')
+  const matching = table.key.map(column => `${column} = ?`).join(' AND ')
+  const text = `SELECT ${columns} FROM ${table.name} WHERE ${matching}`
+  for (const keys of parts(puts)) {
+    const rows = keys.flatMap(json => file.all(text, keyOf(table, json) as SQLInputValue[]))
+    await insertRows(client, stored, rows, replacing(table.key, stored))
+  }
+}
+
+/** A removed record may have come back, so even columns that updates keep may have other values. */
+function replacing(key: readonly string[], { columns }: StoredTable): string {
+  return onConflict({ columns: Object.fromEntries(columns), key })
+}
+
+function* parts(keys: ReadonlySet<string>): Generator<string[]> {
+  const all = [...keys]
+  for (let start = 0; start < all.length; start += ROWS_AT_ONCE) yield all.slice(start, start + ROWS_AT_ONCE)
+}

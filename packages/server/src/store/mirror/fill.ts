@@ -1,0 +1,43 @@
+import { DatabaseError } from '../database-error.ts'
+import { type Connection, execute } from '../postgres/connection.ts'
+import { createEmpty, inTransaction, noteFormat } from '../postgres/format.ts'
+import { dialect } from '../postgres/schema.ts'
+import { insertRows, rowsOf } from '../postgres/stored-rows.ts'
+import { type Contents, differences, type OnProgress, readContents } from '../snapshot/contents.ts'
+import { openWhole } from '../snapshot/whole-database.ts'
+import { createIndexes } from '../tables/schema.ts'
+import type { AnyTable } from '../tables/table.ts'
+
+/**
+ * Copies a file at one block into an empty PostgreSQL database, and compares both. Until that has succeeded, the
+ * database stays empty.
+ *
+ * @throws DatabaseError when the copy differs, or the database has tables
+ */
+export async function fillMirror(
+  client: Connection,
+  path: string,
+  tables: readonly AnyTable[],
+  onProgress: OnProgress,
+): Promise<Contents> {
+  const whole = openWhole(path, tables)
+  try {
+    return await inTransaction(client, async () => {
+      await createEmpty(client, tables)
+      const contents = await readContents(whole, tables, async (table, rows) => {
+        await insertRows(client, table, rows)
+        onProgress(table.name, rows.length, 'rows')
+      })
+      for (const statement of createIndexes(tables, dialect)) await execute(client, statement)
+      const copy = await readContents({ name: 'the copy', batches: table => rowsOf(client, table) }, tables)
+      const [difference] = differences(copy, contents)
+      if (difference)
+        throw new DatabaseError(`${difference.replace('the other', 'the file')}; nothing was restored`)
+      await noteFormat(client, tables)
+      await execute(client, 'ANALYZE')
+      return contents
+    })
+  } finally {
+    whole.close()
+  }
+}

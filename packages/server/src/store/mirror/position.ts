@@ -1,0 +1,69 @@
+import { DatabaseError } from '../database-error.ts'
+import { type Connection, query } from '../postgres/connection.ts'
+import { formatOf } from '../postgres/format.ts'
+import { numberOf } from '../sqlite/change-log.ts'
+import type { Sqlite } from '../sqlite/sqlite.ts'
+import { CHECKPOINT, type Checkpoint, checkpointOf, genesis, stateOf } from '../tables/checkpoint.ts'
+import { isCurrent, requireOlder, type StoredFormat } from '../tables/format.ts'
+
+/** The commit of the file that a mirror has. */
+export interface Position {
+  /** Its number in the log of changes. */
+  readonly number: bigint
+  readonly state: string
+  readonly height: bigint
+}
+
+/**
+ * Finds the commit that a mirror has; `empty` without tables, `outdated` for tables of an earlier version or without
+ * rows.
+ *
+ * @throws DatabaseError when the database is no mirror of the file, or lacks more than the file knows
+ */
+export async function positionOf(client: Connection, file: Sqlite): Promise<Position | 'empty' | 'outdated'> {
+  const format = await formatOf(statement => query(client, statement))
+  if (!format) return 'empty'
+  if (!isCurrent(format, file.tables)) {
+    await requireOwn(client, file, format)
+    return 'outdated'
+  }
+  const found = checkpointOf((await query(client, CHECKPOINT.read))[0])
+  if (!found) return 'outdated'
+  const state = stateOf(found)
+  const number = numberOf(file, state)
+  if (number === undefined) throw stranger(reasonOf(found, file))
+  return { number, state, height: found.height }
+}
+
+/** @throws DatabaseError when tables of another version are newer, or their rows are not of this file */
+async function requireOwn(client: Connection, file: Sqlite, format: StoredFormat): Promise<void> {
+  try {
+    requireOlder(format)
+  } catch (error) {
+    throw new DatabaseError((error as Error).message)
+  }
+  const [row] = await query(client, 'SELECT run, height, events, ended_epoch FROM checkpoint')
+  const known = file.all('SELECT state FROM changes', []).map(([state]) => withoutUpgrade(String(state)))
+  if (row && !known.includes(withoutUpgrade(row.join(' '))))
+    throw stranger('its tables are of an earlier version, and its rows not of this file')
+}
+
+/** An upgrade of the file adds to the name of the run that stored a state. */
+function withoutUpgrade(state: string): string {
+  return state.replace(/^([^ +]*)\+\S*/, '$1')
+}
+
+function stranger(reason: string): DatabaseError {
+  const advice = 'to restore it, empty this database and run the same command again'
+  return new DatabaseError(`it is no mirror of the file: ${reason}; ${advice}`)
+}
+
+function reasonOf({ chain, height, hashes }: Checkpoint, file: Sqlite): string {
+  const stored = file.checkpoint() ?? genesis
+  if (chain !== stored.chain) return `it has chain "${chain}", and the file "${stored.chain}"`
+  if (height > stored.height) return `it is at block ${height}, and the file only at ${stored.height}`
+  const own = file.first('SELECT hashes FROM blocks WHERE height = ?', [height])?.[0]
+  if (own !== undefined && own !== hashes.join(' '))
+    return `its block ${height} has hash ${hashes.join(' ')}, and that of the file ${own}`
+  return `the file no longer knows what has changed since block ${height}`
+}

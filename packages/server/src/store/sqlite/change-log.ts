@@ -1,0 +1,116 @@
+import { genesis, stateOf } from '../tables/checkpoint.ts'
+import type { AnyTable } from '../tables/table.ts'
+import type { Sqlite } from './sqlite.ts'
+
+/** The values of a key as SQLite stores them, in the order of the table's `key`. */
+export type StoredKey = readonly (bigint | string | Uint8Array)[]
+
+/** Changed rows of a table by their keys, each as JSON. A removal also removes the further rows of its record. */
+export interface ChangedKeys {
+  readonly puts: Set<string>
+  readonly removals: Set<string>
+}
+
+const CREATE = `CREATE TABLE IF NOT EXISTS changes
+  (number INTEGER PRIMARY KEY, state TEXT NOT NULL, time INTEGER NOT NULL, keys TEXT NOT NULL)`
+const NOTE = 'INSERT INTO changes (state, time, keys) VALUES (?, ?, ?)'
+const NEWEST = 'SELECT number, state FROM changes ORDER BY number DESC LIMIT 1'
+/** `?1` the last commit that the mirror has, `?2` the start of the kept time. */
+const PRUNE = `DELETE FROM changes WHERE number < min(?1,
+  coalesce((SELECT number FROM changes WHERE time >= ?2 ORDER BY number LIMIT 1), ?1))`
+
+/**
+ * The log of changed keys, one entry per commit of the file. Copying these rows brings a mirror to the current state. An
+ * entry stays until the mirror has its commit, and then for some time, since a promoted standby may lack its last blocks.
+ */
+export class ChangeLog {
+  readonly #sqlite: Sqlite
+  readonly #kept: bigint
+  readonly #changed = new Map<AnyTable, ChangedKeys>()
+  /** The number of the last commit that the mirror has; 0 while that is unknown. */
+  confirmed = 0n
+
+  /**
+   * Begins the log anew if the file has commits that are not in it: those of an ingest without a mirror.
+   *
+   * @param kept how long entries stay after the mirror has them, in block time; nanoseconds
+   */
+  constructor(sqlite: Sqlite, kept: bigint) {
+    this.#sqlite = sqlite
+    this.#kept = kept
+    const stored = sqlite.checkpoint() ?? genesis
+    sqlite.exec(CREATE)
+    if (newest(sqlite).state === stateOf(stored)) return
+    sqlite.exec('DELETE FROM changes')
+    sqlite.run(NOTE, [stateOf(stored), stored.time, '{}'])
+  }
+
+  put(table: AnyTable, key: StoredKey): void {
+    changesOf(this.#changed, table).puts.add(jsonOf(key))
+  }
+
+  remove(table: AnyTable, key: StoredKey): void {
+    changesOf(this.#changed, table).removals.add(jsonOf(key))
+  }
+
+  /** Writes the entry of a commit, inside its transaction. */
+  note(state: string, time: bigint): void {
+    const listed = (keys: ReadonlySet<string>) => `[${[...keys].join(',')}]`
+    const tables = [...this.#changed].map(
+      ([{ name }, { puts, removals }]) => `"${name}":[${listed(puts)},${listed(removals)}]`,
+    )
+    this.#sqlite.run(NOTE, [state, time, `{${tables.join(',')}}`])
+    this.#sqlite.run(PRUNE, [this.confirmed, time - this.#kept])
+    this.clear()
+  }
+
+  clear(): void {
+    this.#changed.clear()
+  }
+}
+
+/** Returns the newest entry of a file's log; number 0 without one. */
+export function newest(file: Sqlite): { readonly number: bigint; readonly state: string } {
+  const [number = 0n, state = ''] = (file.first(NEWEST, []) ?? []) as [bigint?, string?]
+  return { number, state }
+}
+
+/** Returns the number of the commit with this state; undefined if it is not in the log. */
+export function numberOf(file: Sqlite, state: string): bigint | undefined {
+  return file.first('SELECT number FROM changes WHERE state = ?', [state])?.[0] as bigint | undefined
+}
+
+/** Returns the rows that commits after this one have changed, each once. */
+export function changedAfter(file: Sqlite, number: bigint): ReadonlyMap<AnyTable, ChangedKeys> {
+  const all = new Map<AnyTable, ChangedKeys>()
+  const tables = new Map(file.tables.map(table => [table.name, table]))
+  for (const [keys] of file.all('SELECT keys FROM changes WHERE number > ?', [number])) {
+    const entry = JSON.parse(keys as string) as Record<string, [puts: string[][], removals: string[][]]>
+    for (const [name, [puts, removals]] of Object.entries(entry)) {
+      const changed = changesOf(all, tables.get(name) as AnyTable)
+      for (const key of puts) changed.puts.add(JSON.stringify(key))
+      for (const key of removals) changed.removals.add(JSON.stringify(key))
+    }
+  }
+  return all
+}
+
+export function keyOf({ key, columns }: AnyTable, json: string): StoredKey {
+  return (JSON.parse(json) as string[]).map((text, index) => {
+    const kind = columns[key[index] as string]
+    if (kind === 'hash') return Buffer.from(text, 'base64')
+    return kind === 'text' ? text : BigInt(text)
+  })
+}
+
+function jsonOf(key: StoredKey): string {
+  return JSON.stringify(
+    key.map(value => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value))),
+  )
+}
+
+function changesOf(all: Map<AnyTable, ChangedKeys>, table: AnyTable): ChangedKeys {
+  const known = all.get(table) ?? { puts: new Set(), removals: new Set() }
+  all.set(table, known)
+  return known
+}

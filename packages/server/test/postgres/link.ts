@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+/** A network connection to a server on this machine. The test cuts it, freezes it, or lets it lead to another server. */
+export class Link {
+  /** The port of the server. */
+  target: number
+  /** While it is frozen, it passes nothing on, and says so to nobody. */
+  isFrozen = false
+  readonly #listener: Server
+  readonly #sockets = new Set<Socket>()
+  #isDown = false
+
+  private constructor(target: number) {
+    this.target = target
+    this.#listener = createServer(client => this.#accept(client))
+  }
+
+  static async open(target: number): Promise<Link> {
+    const link = new Link(target)
+    link.#listener.listen(0, '127.0.0.1')
+    await once(link.#listener, 'listening')
+    return link
+  }
+
+  /** Returns the URL of a server by this connection. */
+  urlOf(server: string): string {
+    const url = new URL(server)
+    url.port = String(this.port)
+    return url.href
+  }
+
+  get port(): number {
+    return (this.#listener.address() as AddressInfo).port
+  }
+
+  /** While it is down, it refuses connections. */
+  get isDown(): boolean {
+    return this.#isDown
+  }
+
+  set isDown(isDown: boolean) {
+    this.#isDown = isDown
+    if (isDown) this.cut()
+  }
+
+  /** Breaks all connections. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  close(): void {
+    this.#listener.close()
+    this.cut()
+  }
+
+  #accept(client: Socket): void {
+    if (this.#isDown) {
+      client.destroy()
+      return
+    }
+    const server = connect(this.target, '127.0.0.1')
+    this.#relay(client, server)
+    this.#relay(server, client)
+  }
+
+  #relay(from: Socket, to: Socket): void {
+    this.#sockets.add(from)
+    from
+      .setNoDelay()
+      .on('data', chunk => {
+        if (!this.isFrozen) to.write(chunk)
+      })
+      .on('error', () => undefined)
+      .once('close', () => {
+        this.#sockets.delete(from)
+        to.destroy()
+      })
+  }
+}

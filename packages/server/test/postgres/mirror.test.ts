@@ -1,0 +1,345 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { simulate } from '@trading-network/simulator'
+import pg from 'pg'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { Chain } from '../chain.ts'
+import { contents } from '../contents.ts'
+import { postgresUrl } from '../database.ts'
+import { liquidityProvision, orderId } from '../events.ts'
+import { ingestInto, running, sourceOf } from '../running.ts'
+import { newPlace } from '../three-blocks.ts'
+import { run } from './database.ts'
+import { Link } from './link.ts'
+import { fileOf, openMirrored } from './mirrored.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'trading-network-mirror-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The lines of a network, and a cut after each block. */
+function network(seed: number, blocks: number) {
+  const lines = [...simulate({ seed, blocks, scale: 1 })]
+  const ends = lines.flatMap((line, index) => (line.includes('"endBlock"') ? [index + 1] : []))
+  return { lines, until: (block: number) => sourceOf(lines.slice(0, ends[block - 1])) }
+}
+
+/** Expects that a mirror has the rows of its file, and the file those of an ingest without faults. */
+async function expectEqual(
+  url: string,
+  path: string,
+  lines: readonly string[],
+  keep?: bigint,
+): Promise<void> {
+  const rows = await contents(path)
+  expect(await contents(url)).toEqual(rows)
+  const clean = join(folder, `clean-${Math.random()}.sqlite`)
+  await ingestInto(clean, lines, { keep })
+  expect(rows).toEqual(await contents(clean))
+}
+
+it('a mirror has the rows of the file', async () => {
+  const url = await newPlace()
+  const { lines, until } = network(6, 150)
+  await ingestInto(url, until(80), { batchEvents: 300 })
+  await ingestInto(url, lines, { batchEvents: 300 })
+  await expectEqual(url, fileOf(url), lines)
+})
+
+/** Breaks the connection of a process before or after one of its next statements, as the kill of the process does. */
+function breakAt(
+  number: number,
+  when: 'before' | 'after',
+): { readonly broken: Promise<void>; restore(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const query = pg.Client.prototype.query as (...args: unknown[]) => Promise<unknown>
+  let left = number
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+    this: unknown,
+    ...args: unknown[]
+  ) {
+    left -= 1
+    const isDue = left === 0
+    const die = () => {
+      ;(this as { connection: { stream: Socket } }).connection.stream.destroy()
+      resolve()
+    }
+    if (isDue && when === 'before') die()
+    const result = await query.apply(this, args)
+    if (!isDue || when === 'before') return result
+    die()
+    throw new Error('the process is killed')
+  } as never)
+  return { broken: promise, restore: () => spy.mockRestore() }
+}
+
+describe.each([
+  ['all history', undefined],
+  ['a limited history', 60_000_000_000n],
+])('a process that is killed at any point of a copy, with %s', (_, keep) => {
+  it.each(['before', 'after'] as const)('%s a statement, loses and mixes nothing', async when => {
+    const url = await newPlace()
+    const path = fileOf(url)
+    const { lines, until } = network(keep ? 12 : 11, 160)
+    const start = openMirrored(path, url)
+    await start.store(until(20), { keep })
+    await start.close()
+    let block = 20
+    for (let statement = 1, hasEnded = false; !hasEnded; statement += 1, block += 2) {
+      const both = openMirrored(path, url)
+      const { broken, restore } = breakAt(statement, when)
+      await both.store(until(block + 2), { batchEvents: 20 })
+      const copied = both.close()
+      hasEnded = await Promise.race([copied.then(() => true), broken.then(() => false)])
+      restore()
+      if (!hasEnded) await Promise.all([both.mirror.close(), copied.catch(() => undefined)])
+    }
+    // Every statement of at least one whole copy.
+    expect(block).toBeGreaterThan(60)
+    const last = openMirrored(path, url)
+    await last.store(sourceOf(lines))
+    await last.close()
+    await expectEqual(url, path, lines, keep)
+  })
+})
+
+describe('while PostgreSQL is away', () => {
+  it('the file goes on, and the mirror catches up later, also from the start', async () => {
+    const url = await newPlace()
+    const path = fileOf(url)
+    const link = await Link.open(Number(new URL(url).port))
+    onTestFinished(() => link.close())
+    const { lines, until } = network(13, 60)
+    link.isDown = true
+    const notices: string[] = []
+    const both = openMirrored(path, link.urlOf(url), { onNotice: text => void notices.push(text) })
+    await both.store(until(10))
+    await expect.poll(() => notices).toHaveLength(1)
+    link.isDown = false
+    await expect.poll(() => both.mirror.height).toBe(10n)
+    link.isDown = true
+    await both.store(until(20))
+    await both.store(until(30))
+    expect(both.mirror.height).toBe(10n)
+    link.isDown = false
+    await both.store(sourceOf(lines))
+    await both.close()
+    expect(notices.filter(text => text.includes('the file goes on'))).toHaveLength(2)
+    expect(notices.at(-1)).toContain('is there again')
+    await expectEqual(url, path, lines)
+  })
+
+  it('and its connection is half open, that is noticed within 20 s', async () => {
+    const url = await newPlace()
+    const path = fileOf(url)
+    const link = await Link.open(Number(new URL(url).port))
+    onTestFinished(() => link.close())
+    const { lines, until } = network(14, 60)
+    const notices: string[] = []
+    const both = openMirrored(path, link.urlOf(url), { onNotice: text => void notices.push(text) })
+    await both.store(until(10))
+    await expect.poll(() => both.mirror.height).toBe(10n)
+    link.isFrozen = true
+    const started = performance.now()
+    await both.store(until(20))
+    await expect.poll(() => notices.at(-1), { interval: 50 }).toMatch(/has not answered for 8 s|terminated/)
+    expect(performance.now() - started).toBeLessThan(20_000)
+    link.isFrozen = false
+    await both.store(sourceOf(lines))
+    await both.close()
+    await expectEqual(url, path, lines)
+  })
+})
+
+/** Makes a mirror go back to an earlier copy of itself, as a promoted standby without the last blocks is. */
+async function withPast(url: string) {
+  const name = new URL(url).pathname.slice(1)
+  const past = `${name}_past`
+  const copy = (to: string, from: string) =>
+    run(postgresUrl as string, `CREATE DATABASE ${to} STRATEGY FILE_COPY TEMPLATE ${from}`)
+  await copy(past, name)
+  onTestFinished(() => run(postgresUrl as string, `DROP DATABASE IF EXISTS ${past}`))
+  return async () => {
+    await run(postgresUrl as string, `DROP DATABASE ${name} WITH (FORCE)`)
+    await copy(name, past)
+  }
+}
+
+describe('a mirror that has lost its last blocks', () => {
+  it('gets them from the kept keys', async () => {
+    const url = await newPlace()
+    const path = fileOf(url)
+    const { lines, until } = network(15, 60)
+    await ingestInto(url, until(20))
+    const goBack = await withPast(url)
+    const both = openMirrored(path, url)
+    for (let block = 21; block <= 40; block += 1) await both.store(until(block))
+    await expect.poll(() => both.mirror.height).toBe(40n)
+    await goBack()
+    await both.store(sourceOf(lines))
+    await both.close()
+    await expectEqual(url, path, lines)
+  })
+
+  it('beyond them stops, and says restore', async () => {
+    const url = await newPlace()
+    const { until } = network(15, 60)
+    await ingestInto(url, until(20))
+    const goBack = await withPast(url)
+    const both = openMirrored(fileOf(url), url, { kept: 5_000_000_000n })
+    for (let block = 21; block <= 40; block += 1) {
+      await both.store(until(block))
+      await expect.poll(() => both.mirror.height, { interval: 5 }).toBe(BigInt(block))
+    }
+    await goBack()
+    await both.store(until(41))
+    await expect(both.close()).rejects.toThrow(
+      /no longer knows what has changed since block 20; to restore it, empty this database and run the same command/,
+    )
+  })
+})
+
+describe('a database that is no mirror of the file stops it, and stays as it is:', () => {
+  const STRANGERS: [of: string, make: (url: string, path: string) => Promise<void>, says: RegExp][] = [
+    [
+      'another chain',
+      (_, path) => ingestInto(path, new Chain('other').blocks([]).block().lines).then(),
+      /has chain/,
+    ],
+    [
+      'a backup of the file that is behind the mirror',
+      (_, path) => ingestInto(path, network(16, 20).until(10)).then(),
+      /is at block 20, and the file only at 10/,
+    ],
+    [
+      'another file with the same events',
+      (_, path) => ingestInto(path, network(16, 30).lines).then(),
+      /no longer knows/,
+    ],
+    [
+      'the same file after an ingest without the mirror',
+      async (url, path) => {
+        copyFileSync(fileOf(url), path)
+        await ingestInto(path, network(16, 30).lines)
+      },
+      /no longer knows/,
+    ],
+    [
+      'another history of the same chain',
+      (_, path) =>
+        ingestInto(
+          path,
+          network(16, 30).lines.map(line => line.replace(/"block":"\w{4}/, '"block":"abcd')),
+        ).then(),
+      /its block 20 has hash \w+, and that of the file abcd/,
+    ],
+    [
+      'tables of a newer version',
+      async (url, path) => {
+        copyFileSync(fileOf(url), path)
+        await run(url, `UPDATE format SET digest = 'x', version = '99.0.0'`)
+      },
+      /this is version .*: use that version/,
+    ],
+    [
+      'tables of an earlier version and rows of another file',
+      async (url, path) => {
+        await ingestInto(path, network(16, 30).lines)
+        await run(url, `UPDATE format SET digest = 'x', version = '0.0.1'`)
+      },
+      /earlier version, and its rows not of this file/,
+    ],
+  ]
+
+  it.each(STRANGERS)('%s', async (name, make, says) => {
+    const url = await newPlace()
+    await ingestInto(url, network(16, 20).lines)
+    const path = join(folder, `${name}.sqlite`)
+    await make(url, path)
+    const before = await contents(url)
+    await expect(openMirrored(path, url).close()).rejects.toThrow(says)
+    expect(await contents(url)).toEqual(before)
+  })
+
+  it('tables of another program', async () => {
+    const url = await newPlace()
+    await run(url, 'CREATE TABLE orders (theirs int)')
+    await ingestInto(fileOf(url), network(16, 20).lines)
+    await expect(openMirrored(fileOf(url), url).close()).rejects.toThrow('it has tables already')
+    await run(url, 'SELECT theirs FROM orders')
+  })
+})
+
+it('a second process is refused, and a process that follows a dead one is not', async () => {
+  const url = await newPlace()
+  await ingestInto(url, network(17, 20).lines)
+  const first = openMirrored(fileOf(url), url)
+  await expect.poll(() => first.mirror.height).toBe(20n)
+  const path = join(folder, 'second.sqlite')
+  copyFileSync(fileOf(url), path)
+  await expect(openMirrored(path, url).close()).rejects.toThrow('another process writes to it; end that one')
+  const third = openMirrored(path, url)
+  await first.close(true)
+  await expect.poll(() => third.mirror.height).toBe(20n)
+  await third.close()
+})
+
+it('an upgrade of the file restores its mirror', async () => {
+  const url = await newPlace()
+  const { lines, until } = network(18, 30)
+  await ingestInto(url, until(20))
+  await run(url, `UPDATE format SET digest = 'earlier', version = '0.0.1'; DROP TABLE stakes`)
+  const notices: string[] = []
+  const both = openMirrored(fileOf(url), url, { onNotice: text => void notices.push(text) })
+  await both.store(sourceOf(lines))
+  await both.close()
+  expect(notices[0]).toContain('is of an earlier version: restoring it')
+  await expectEqual(url, fileOf(url), lines)
+})
+
+it('an empty database is restored with progress, and a restore that is killed leaves it empty', async () => {
+  const url = await newPlace()
+  const { lines } = network(19, 60)
+  await ingestInto(fileOf(url), lines)
+  const tables = async () => {
+    const client = new pg.Client(url)
+    await client.connect()
+    const { rowCount } = await client.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`)
+    await client.end()
+    return rowCount
+  }
+  for (const statement of [20, 40, 60]) {
+    const { broken, restore } = breakAt(statement, 'after')
+    const killed = openMirrored(fileOf(url), url)
+    await broken
+    restore()
+    await killed.close(true)
+    await expect.poll(tables).toBe(0)
+  }
+  const progress = new Map<string, number>()
+  const notices: string[] = []
+  await openMirrored(fileOf(url), url, {
+    onProgress: (table, rows) => void progress.set(table, (progress.get(table) ?? 0) + rows),
+    onNotice: text => void notices.push(text),
+  }).close()
+  expect(progress.get('orders')).toBeGreaterThan(10)
+  expect(notices.map(text => text.replace(/^\S+ /, ''))).toEqual([
+    `is empty: restoring it from ${fileOf(url)}`,
+    'is restored at block 60',
+  ])
+  await expectEqual(url, fileOf(url), lines)
+})
+
+it('text that PostgreSQL has no form for is kept', async () => {
+  const kept = ['zero \u0000', 'private \uE000 and \uE001', '\uE000\uE001']
+  const drafts = kept.map((reference, number) => liquidityProvision({ id: orderId(number), reference }))
+  const server = await running(new Chain().blocks(drafts).lines)
+  onTestFinished(server.close)
+  const references = async (filter: { reference?: string }) => {
+    const page = await server.client.listLiquidityProvisions({ ...filter, live: true })
+    return page.liquidityProvisions.edges.map(({ node }) => node.current?.reference)
+  }
+  expect((await references({})).reverse()).toEqual(kept)
+  for (const reference of kept.slice(1)) expect(await references({ reference })).toEqual([reference])
+})
