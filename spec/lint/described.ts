@@ -6,17 +6,23 @@ interface Parameter {
   readonly schema?: { readonly $ref?: string }
 }
 
+const WITHOUT_EXAMPLE: ReadonlySet<string> = new Set([
+  'pagination.last',
+  'If-None-Match',
+  'X-Min-Block-Height',
+])
+
 const missing = (text: unknown): boolean => typeof text !== 'string' || text.trim() === ''
 
 /**
  * Every named schema, property and enum value has a description. A property has its own, next to its `$ref`: the
- * description of market ids differs from the purpose of one market id. Every parameter has an example. A cursor is valid
- * for one list only, so a shared parameter has none.
+ * description of market ids differs from the purpose of one market id. Every parameter has an example. Viewers send those of
+ * an operation together, so a value that contradicts another one, or that only an earlier response tells, has none.
  */
 export const described: Rule = () => ({
   Parameter: ({ name, example, schema }: Parameter, { report }) => {
-    if (example === undefined && !schema?.$ref?.endsWith('/Cursor'))
-      report({ message: `Parameter ${name} has no example.` })
+    const isLeftOut = WITHOUT_EXAMPLE.has(name ?? '') || schema?.$ref?.endsWith('/Cursor')
+    if (example === undefined && !isLeftOut) report({ message: `Parameter ${name} has no example.` })
   },
   Schema: (schema: Schema, { report, location }) => {
     if (isNamed(location) && missing(schema.description))

@@ -35,6 +35,8 @@ export interface Suspicion {
   readonly hasMoved: () => Promise<boolean>
 }
 
+const MIN_HEIGHT = 'X-Min-Block-Height'
+
 /** Maximum number of attempts while the network changes. */
 const MAX_ATTEMPTS = 5
 
@@ -48,6 +50,8 @@ export class Inspection {
   readonly #responses: CheckFindings
   readonly #findings: CheckFindings
   #list: KnownList | undefined
+  /** The block that responses must have reached, once two of them may have been of different blocks. */
+  #atLeast: string | undefined
 
   constructor(subject: Subject, shared: SharedByChecks, responses: CheckFindings, findings: CheckFindings) {
     const { operation, required, all } = subject
@@ -81,7 +85,9 @@ export class Inspection {
     const { of = this.operation, query, beyond = '', ...options } = more
     const target = targetOf({ ...of, path: of.path + beyond }, params, query)
     const onBusy = (busy: Exchange) => this.#validate(of, params, busy, busy.status)
-    const exchange = await this.#shared.service.ask(target, { ...options, onBusy })
+    const headers =
+      this.#atLeast === undefined ? options.headers : { [MIN_HEIGHT]: this.#atLeast, ...options.headers }
+    const exchange = await this.#shared.service.ask(target, { ...options, headers, onBusy })
     this.#findings.requests += 1
     this.#validate(of, params, exchange, options.expectedStatus)
     return exchange
@@ -116,12 +122,18 @@ export class Inspection {
     this.#findings.notCovered(what)
   }
 
-  /** Repeats an attempt while the network changes, and reports its problem if the network stands still. */
+  /**
+   * Repeats an attempt while the network changes, and reports its problem if the network stands still. Behind a cache or
+   * a balancer, responses may be of different blocks: then the attempt is repeated at the highest block that was seen.
+   */
   async whileMoving(attempt: () => Promise<Suspicion | undefined>): Promise<void> {
     for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
       const found = await attempt()
       if (found === undefined) return
-      if (!(await found.hasMoved())) return this.problem(found.message, found.exchange)
+      const wasAt = this.#atLeast
+      this.#atLeast = String(this.seen.blocks.highest)
+      const hasMoved = await found.hasMoved()
+      if (!hasMoved && wasAt === this.#atLeast) return this.problem(found.message, found.exchange)
     }
     this.notCovered('the network changed during each attempt')
   }

@@ -13,6 +13,7 @@ import {
   WaitingRequests,
 } from '@trading-network/server'
 import { simulate } from '@trading-network/simulator'
+import { Overload } from '../../server/src/overload/protect-service.ts'
 import { enriched } from './enriched.ts'
 
 /** A response with its body as text. */
@@ -56,8 +57,9 @@ export async function simulatedNetwork(
     operations,
     answer: network.answer,
     head: network.head,
-    waiting: new WaitingRequests(network),
-    rateLimit: { requests: 1_000_000_000, window: 3_600_000 },
+    waiting: new WaitingRequests(network, {
+      overload: new Overload({ rateLimit: { requests: 1_000_000_000, window: 3_600_000 } }),
+    }),
   })
   return {
     async get(target, method = 'GET', sent = {}) {

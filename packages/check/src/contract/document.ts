@@ -5,6 +5,7 @@ export interface Schema {
   readonly $ref?: string
   readonly type?: string
   readonly format?: string
+  readonly contentEncoding?: string
   readonly pattern?: string
   readonly enum?: readonly string[]
   readonly anyOf?: readonly Schema[]

@@ -6,6 +6,7 @@ import { declared } from '../meaning/lists.ts'
 import { brokenRules, brokenTimes } from '../meaning/record-rules.ts'
 import { pageOf } from '../search/page.ts'
 import type { Exchange, Params } from '../service/exchange.ts'
+import { BlockClaims } from './block-claims.ts'
 import { identityOf } from './compare.ts'
 import { FieldsSeen } from './fields-seen.ts'
 
@@ -16,17 +17,19 @@ export class SeenRecords {
   /** Per target: the tags of the first and the last response, and a hash of the last body. */
   readonly #tags = new Map<string, { readonly first: string; readonly tag: string; readonly body: string }>()
   readonly fields = new FieldsSeen()
+  readonly blocks = new BlockClaims()
 
   /**
    * Notes the records of a response.
    *
-   * @returns a sentence for each record that differs from an earlier response of the same block, or breaks a rule
+   * @returns a sentence for each record or header that contradicts an earlier response, or breaks a rule
    */
   note(operation: Operation, params: Params, exchange: Exchange): string[] {
     const { status, method, headers, body } = exchange
-    if (status !== 200 || method !== 'GET' || !isObject(body)) return []
+    const claims = this.blocks.note(exchange)
+    if (status !== 200 || method !== 'GET' || !isObject(body)) return claims
     const height = headers.get('x-block-height')
-    const problems = [...this.#noteTag(exchange)]
+    const problems = [...claims, ...this.#noteTag(exchange)]
     const required = operation.parameters.filter(parameter => parameter.required)
     const subject = required.map(({ name }) => String(params[name] ?? '').toLowerCase()).join(' ')
     if (operation.page === undefined) {

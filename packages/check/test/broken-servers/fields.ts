@@ -28,7 +28,7 @@ function anotherOf(schema: Schema, value: unknown): unknown {
   if (names) return names.find(name => name !== text && !name.endsWith('_UNSPECIFIED'))
   if (/^\d+$/.test(text)) return String(BigInt(text) + 1n).slice(-19)
   if (/^\d+\.\d+$/.test(text)) return `${text}1`
-  if (schema.format === 'byte') return text === 'AAAA' ? 'BBBB' : 'AAAA'
+  if (schema.contentEncoding === 'base64') return text === 'AAAA' ? 'BBBB' : 'AAAA'
   const id = text === 'b'.repeat(64) ? 'c'.repeat(64) : 'b'.repeat(64)
   return schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(id) ? id : `${text}x`
 }

@@ -11,10 +11,8 @@ const SERVER = { url: '/', description: 'The service that serves this document.'
 
 /** Paths of the contract, with the function that reads it. Most processes never need it. */
 const DOCUMENTS: Readonly<Record<string, () => Document>> = {
-  '/openapi.json': () => {
-    const contract = JSON.parse(read('@trading-network/spec/openapi.json')) as object
-    return documentOf('application/json', `${JSON.stringify({ ...contract, servers: [SERVER] }, null, 2)}\n`)
-  },
+  '/openapi.json': () => json('@trading-network/spec/openapi.json'),
+  '/openapi-3.0.json': () => json('@trading-network/spec/openapi-3.0.json'),
   '/openapi.yaml': () => {
     const servers = `servers:\n  - url: ${SERVER.url}\n    description: ${SERVER.description}\n`
     const contract = read('@trading-network/spec/openapi.yaml')
@@ -37,6 +35,11 @@ export function serveContract(app: FastifyInstance): string[] {
     })
   }
   return Object.keys(DOCUMENTS)
+}
+
+function json(name: string): Document {
+  const contract = JSON.parse(read(name)) as object
+  return documentOf('application/json', `${JSON.stringify({ ...contract, servers: [SERVER] }, null, 2)}\n`)
 }
 
 function read(name: string): string {

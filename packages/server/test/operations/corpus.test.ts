@@ -120,6 +120,22 @@ describe('the corpus of examples, on the sample network', () => {
         reader.read(line)
   })
 
+  it.each(operations)('$operationId takes all examples of its parameters together', async operation => {
+    // Viewers such as Swagger UI and Postman fill them in, and send them.
+    const examples = contract.paths[operation.path as '/api/v2/accounts'].get.parameters.map(parameter => {
+      const name = String(Object.values(parameter)[0]).split('/').at(-1) as 'Prefer'
+      const resolved = '$ref' in parameter ? contract.components.parameters[name] : parameter
+      return resolved as { name: string; in: 'path' | 'query' | 'header'; example?: string | string[] }
+    })
+    const given = (place: string) => examples.filter(one => one.in === place && one.example !== undefined)
+    const valuesOf = (place: string) => Object.fromEntries(given(place).map(one => [one.name, one.example]))
+    const { operationId } = operation
+    const request = { operationId, path: valuesOf('path'), query: valuesOf('query') }
+    const target = pathOf({ 'x-tn-request': request } as unknown as Example)
+    const { status } = await server.get(target, 'GET', valuesOf('header') as Record<string, string>)
+    expect(status, target).toBe(200)
+  })
+
   it('has records in the range of dates of the contract', async () => {
     const parameters = Object.values(contract.paths).flatMap(({ get }) =>
       get.parameters.flatMap(parameter => ('name' in parameter ? [parameter] : [])),

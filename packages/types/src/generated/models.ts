@@ -49,7 +49,7 @@ export interface ErrorBody {
     details: ErrorDetail[];
 }
 
-/** A name of FundingPeriodDataPointSource, or one that a later contract adds. */
+/** A name of FundingPeriodDataPointSource, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenFundingPeriodDataPointSource = FundingPeriodDataPointSource | (string & {});
 
 /** A non-negative decimal number in plain notation, never with an exponent. */
@@ -191,13 +191,13 @@ export interface ReferralSetRefereeList {
     referralSetReferees: ReferralSetRefereePage;
 }
 
-/** A name of StopOrderExpiryStrategy, or one that a later contract adds. */
+/** A name of StopOrderExpiryStrategy, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenStopOrderExpiryStrategy = StopOrderExpiryStrategy | (string & {});
 
-/** A name of StopOrderTriggerDirection, or one that a later contract adds. */
+/** A name of StopOrderTriggerDirection, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenStopOrderTriggerDirection = StopOrderTriggerDirection | (string & {});
 
-/** A name of StopOrderSizeOverrideSetting, or one that a later contract adds. */
+/** A name of StopOrderSizeOverrideSetting, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenStopOrderSizeOverrideSetting = StopOrderSizeOverrideSetting | (string & {});
 
 /** The size that replaces the submitted size, relative to the party's position. */
@@ -206,10 +206,10 @@ export interface SizeOverrideValue {
     percentage: Decimal;
 }
 
-/** A name of StopOrderStatus, or one that a later contract adds. */
+/** A name of StopOrderStatus, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenStopOrderStatus = StopOrderStatus | (string & {});
 
-/** A name of StopOrderRejectionReason, or one that a later contract adds. */
+/** A name of StopOrderRejectionReason, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenStopOrderRejectionReason = StopOrderRejectionReason | (string & {});
 
 /** An order command that waits for a price. Its trigger is `price` or `trailingPercentOffset`; exactly one is present. */
@@ -248,13 +248,13 @@ export interface StopOrder {
     rejectionReason?: OpenStopOrderRejectionReason;
 }
 
-/** A name of Side, or one that a later contract adds. */
+/** A name of Side, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenSide = Side | (string & {});
 
-/** A name of OrderType, or one that a later contract adds. */
+/** A name of OrderType, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenOrderType = OrderType | (string & {});
 
-/** A name of OrderTimeInForce, or one that a later contract adds. */
+/** A name of OrderTimeInForce, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenOrderTimeInForce = OrderTimeInForce | (string & {});
 
 /** Visible size of an iceberg order. */
@@ -265,7 +265,7 @@ export interface IcebergOptions {
     minimumVisibleSize: Uint64String;
 }
 
-/** A name of PeggedReference, or one that a later contract adds. */
+/** A name of PeggedReference, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenPeggedReference = PeggedReference | (string & {});
 
 /** Ties the price of an order to a price of the market. */
@@ -334,7 +334,7 @@ export interface StopOrderList {
     orders: StopOrderRecordPage;
 }
 
-/** A name of AccountType, or one that a later contract adds. */
+/** A name of AccountType, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenAccountType = AccountType | (string & {});
 
 /** The balance of one owner in one asset, for one purpose, on one market or on none. */
@@ -378,7 +378,7 @@ export interface AccountList {
 /** Identifies a liquidity provision, 64 hexadecimal digits. */
 export type LiquidityProvisionId = string;
 
-/** A name of LiquidityProvisionStatus, or one that a later contract adds. */
+/** A name of LiquidityProvisionStatus, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenLiquidityProvisionStatus = LiquidityProvisionStatus | (string & {});
 
 /** A price level for a part of the commitment. */
@@ -457,10 +457,10 @@ export interface LiquidityProvisionList {
     liquidityProvisions: LiquidityProvisionRecordPage;
 }
 
-/** A name of StakeLinkingType, or one that a later contract adds. */
+/** A name of StakeLinkingType, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenStakeLinkingType = StakeLinkingType | (string & {});
 
-/** A name of StakeLinkingStatus, or one that a later contract adds. */
+/** A name of StakeLinkingStatus, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenStakeLinkingStatus = StakeLinkingStatus | (string & {});
 
 /** One instruction on the external chain that adds stake to a party or removes it. */
@@ -518,7 +518,7 @@ export interface PartyStake {
 /** Identifies a signed resource (an asset, a withdrawal, a signer change), 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that a record has as the id of an asset or of a signed resource. Any other value is a 400. Names are case-sensitive. */
 export type ResourceId = string;
 
-/** A name of NodeSignatureKind, or one that a later contract adds. */
+/** A name of NodeSignatureKind, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenNodeSignatureKind = NodeSignatureKind | (string & {});
 
 /** The signature of one node for a resource. */
@@ -566,10 +566,10 @@ export interface IcebergOrder {
     reservedRemaining: Uint64String;
 }
 
-/** A name of OrderError, or one that a later contract adds. */
+/** A name of OrderError, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenOrderError = OrderError | (string & {});
 
-/** A name of OrderStatus, or one that a later contract adds. */
+/** A name of OrderStatus, one that a later contract adds, or the number of one that the service has no name for. */
 export type OpenOrderStatus = OrderStatus | (string & {});
 
 /** An order in one of its states. */

@@ -210,7 +210,7 @@ export interface components {
         ErrorDetail: ErrorDetail;
         /** The body of every response that is not a success. */
         ErrorBody: ErrorBody;
-        /** A name of FundingPeriodDataPointSource, or one that a later contract adds. */
+        /** A name of FundingPeriodDataPointSource, one that a later contract adds, or the number of one that the service has no name for. */
         OpenFundingPeriodDataPointSource: OpenFundingPeriodDataPointSource;
         /** A non-negative decimal number in plain notation, never with an exponent. */
         Decimal: Decimal;
@@ -254,43 +254,43 @@ export interface components {
         StopOrderStatus: StopOrderStatus;
         /** Action when a stop order expires. */
         StopOrderExpiryStrategy: StopOrderExpiryStrategy;
-        /** A name of StopOrderExpiryStrategy, or one that a later contract adds. */
+        /** A name of StopOrderExpiryStrategy, one that a later contract adds, or the number of one that the service has no name for. */
         OpenStopOrderExpiryStrategy: OpenStopOrderExpiryStrategy;
         /** Direction in which the price must cross the trigger of a stop order. */
         StopOrderTriggerDirection: StopOrderTriggerDirection;
-        /** A name of StopOrderTriggerDirection, or one that a later contract adds. */
+        /** A name of StopOrderTriggerDirection, one that a later contract adds, or the number of one that the service has no name for. */
         OpenStopOrderTriggerDirection: OpenStopOrderTriggerDirection;
         /** Replacement of the size of a stop order when it triggers. */
         StopOrderSizeOverrideSetting: StopOrderSizeOverrideSetting;
-        /** A name of StopOrderSizeOverrideSetting, or one that a later contract adds. */
+        /** A name of StopOrderSizeOverrideSetting, one that a later contract adds, or the number of one that the service has no name for. */
         OpenStopOrderSizeOverrideSetting: OpenStopOrderSizeOverrideSetting;
         /** The size that replaces the submitted size, relative to the party's position. */
         SizeOverrideValue: SizeOverrideValue;
-        /** A name of StopOrderStatus, or one that a later contract adds. */
+        /** A name of StopOrderStatus, one that a later contract adds, or the number of one that the service has no name for. */
         OpenStopOrderStatus: OpenStopOrderStatus;
         /** Reason for the rejection of a stop order. */
         StopOrderRejectionReason: StopOrderRejectionReason;
-        /** A name of StopOrderRejectionReason, or one that a later contract adds. */
+        /** A name of StopOrderRejectionReason, one that a later contract adds, or the number of one that the service has no name for. */
         OpenStopOrderRejectionReason: OpenStopOrderRejectionReason;
         /** An order command that waits for a price. Its trigger is `price` or `trailingPercentOffset`; exactly one is present. */
         StopOrder: StopOrder;
         /** Side of the order book. */
         Side: Side;
-        /** A name of Side, or one that a later contract adds. */
+        /** A name of Side, one that a later contract adds, or the number of one that the service has no name for. */
         OpenSide: OpenSide;
         /** Kind of order. */
         OrderType: OrderType;
-        /** A name of OrderType, or one that a later contract adds. */
+        /** A name of OrderType, one that a later contract adds, or the number of one that the service has no name for. */
         OpenOrderType: OpenOrderType;
         /** Time in force: the lifetime of an order. */
         OrderTimeInForce: OrderTimeInForce;
-        /** A name of OrderTimeInForce, or one that a later contract adds. */
+        /** A name of OrderTimeInForce, one that a later contract adds, or the number of one that the service has no name for. */
         OpenOrderTimeInForce: OpenOrderTimeInForce;
         /** Visible size of an iceberg order. */
         IcebergOptions: IcebergOptions;
         /** A reference price of the market. */
         PeggedReference: PeggedReference;
-        /** A name of PeggedReference, or one that a later contract adds. */
+        /** A name of PeggedReference, one that a later contract adds, or the number of one that the service has no name for. */
         OpenPeggedReference: OpenPeggedReference;
         /** Ties the price of an order to a price of the market. */
         PeggedOrder: PeggedOrder;
@@ -306,7 +306,7 @@ export interface components {
         StopOrderList: StopOrderList;
         /** Purpose of an account. */
         AccountType: AccountType;
-        /** A name of AccountType, or one that a later contract adds. */
+        /** A name of AccountType, one that a later contract adds, or the number of one that the service has no name for. */
         OpenAccountType: OpenAccountType;
         /** The balance of one owner in one asset, for one purpose, on one market or on none. */
         Account: Account;
@@ -320,7 +320,7 @@ export interface components {
         LiquidityProvisionId: LiquidityProvisionId;
         /** State of a liquidity provision. The source document only names the states; their meanings follow the public reference. */
         LiquidityProvisionStatus: LiquidityProvisionStatus;
-        /** A name of LiquidityProvisionStatus, or one that a later contract adds. */
+        /** A name of LiquidityProvisionStatus, one that a later contract adds, or the number of one that the service has no name for. */
         OpenLiquidityProvisionStatus: OpenLiquidityProvisionStatus;
         /** A price level for a part of the commitment. */
         LiquidityOrder: LiquidityOrder;
@@ -338,11 +338,11 @@ export interface components {
         LiquidityProvisionList: LiquidityProvisionList;
         /** Direction: stake is added or removed. */
         StakeLinkingType: StakeLinkingType;
-        /** A name of StakeLinkingType, or one that a later contract adds. */
+        /** A name of StakeLinkingType, one that a later contract adds, or the number of one that the service has no name for. */
         OpenStakeLinkingType: OpenStakeLinkingType;
         /** Status of the confirmation of a stake linking by the network. */
         StakeLinkingStatus: StakeLinkingStatus;
-        /** A name of StakeLinkingStatus, or one that a later contract adds. */
+        /** A name of StakeLinkingStatus, one that a later contract adds, or the number of one that the service has no name for. */
         OpenStakeLinkingStatus: OpenStakeLinkingStatus;
         /** One instruction on the external chain that adds stake to a party or removes it. */
         StakeLinking: StakeLinking;
@@ -356,7 +356,7 @@ export interface components {
         ResourceId: ResourceId;
         /** The action on the external chain that a node signature approves. */
         NodeSignatureKind: NodeSignatureKind;
-        /** A name of NodeSignatureKind, or one that a later contract adds. */
+        /** A name of NodeSignatureKind, one that a later contract adds, or the number of one that the service has no name for. */
         OpenNodeSignatureKind: OpenNodeSignatureKind;
         /** The signature of one node for a resource. */
         NodeSignature: NodeSignature;
@@ -372,11 +372,11 @@ export interface components {
         IcebergOrder: IcebergOrder;
         /** Reason why an order was rejected or stopped. The source document shows the default only; the other values follow the public reference. */
         OrderError: OrderError;
-        /** A name of OrderError, or one that a later contract adds. */
+        /** A name of OrderError, one that a later contract adds, or the number of one that the service has no name for. */
         OpenOrderError: OpenOrderError;
         /** State of an order. The source document shows the default only; the other values follow the public reference. */
         OrderStatus: OrderStatus;
-        /** A name of OrderStatus, or one that a later contract adds. */
+        /** A name of OrderStatus, one that a later contract adds, or the number of one that the service has no name for. */
         OpenOrderStatus: OpenOrderStatus;
         /** An order in one of its states. */
         Order: Order;
@@ -600,10 +600,7 @@ export interface components {
         PaginationFirst: PageSize;
         /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
         PaginationAfter: Cursor;
-        /**
-         * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-         * @example 100
-         */
+        /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
         PaginationLast: PageSize;
         /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
         PaginationBefore: Cursor;
@@ -612,20 +609,14 @@ export interface components {
          * @example true
          */
         PaginationNewestFirst: boolean;
-        /**
-         * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-         * @example W/"5001-1e09i73"
-         */
+        /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
         IfNoneMatch: string;
         /**
          * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
          * @example wait=30
          */
         Prefer: string;
-        /**
-         * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-         * @example 5001
-         */
+        /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
         MinBlockHeight: `${bigint}`;
         /**
          * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -782,10 +773,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -796,20 +784,14 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /**
-                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -898,10 +880,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -912,20 +891,14 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /**
-                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -989,10 +962,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -1018,20 +988,14 @@ export interface operations {
                 aggregationEpochs?: number;
             };
             header?: {
-                /**
-                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1090,10 +1054,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -1148,20 +1109,14 @@ export interface operations {
                 "filter.liveOnly"?: boolean;
             };
             header?: {
-                /**
-                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1247,10 +1202,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -1266,20 +1218,14 @@ export interface operations {
                 includeDerivedParties?: boolean;
             };
             header?: {
-                /**
-                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1358,10 +1304,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -1372,20 +1315,14 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /**
-                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1444,10 +1381,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -1458,20 +1392,14 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /**
-                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1541,10 +1469,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -1555,20 +1480,14 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /**
-                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1627,20 +1546,14 @@ export interface operations {
                 version?: number;
             };
             header?: {
-                /**
-                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.

@@ -245,7 +245,7 @@ export interface components {
             /** @description Machine-readable details; `@type` gives the kind of each. */
             details: components["schemas"]["ErrorDetail"][];
         };
-        /** @description A name of FundingPeriodDataPointSource, or one that a later contract adds. */
+        /** @description A name of FundingPeriodDataPointSource, one that a later contract adds, or the number of one that the service has no name for. */
         OpenFundingPeriodDataPointSource: components["schemas"]["FundingPeriodDataPointSource"] | string;
         /** @description A non-negative decimal number in plain notation, never with an exponent. */
         Decimal: string;
@@ -383,35 +383,35 @@ export interface components {
          * @enum {string}
          */
         StopOrderExpiryStrategy: "EXPIRY_STRATEGY_UNSPECIFIED" | "EXPIRY_STRATEGY_CANCELS" | "EXPIRY_STRATEGY_SUBMIT";
-        /** @description A name of StopOrderExpiryStrategy, or one that a later contract adds. */
+        /** @description A name of StopOrderExpiryStrategy, one that a later contract adds, or the number of one that the service has no name for. */
         OpenStopOrderExpiryStrategy: components["schemas"]["StopOrderExpiryStrategy"] | string;
         /**
          * @description Direction in which the price must cross the trigger of a stop order.
          * @enum {string}
          */
         StopOrderTriggerDirection: "TRIGGER_DIRECTION_UNSPECIFIED" | "TRIGGER_DIRECTION_RISES_ABOVE" | "TRIGGER_DIRECTION_FALLS_BELOW";
-        /** @description A name of StopOrderTriggerDirection, or one that a later contract adds. */
+        /** @description A name of StopOrderTriggerDirection, one that a later contract adds, or the number of one that the service has no name for. */
         OpenStopOrderTriggerDirection: components["schemas"]["StopOrderTriggerDirection"] | string;
         /**
          * @description Replacement of the size of a stop order when it triggers.
          * @enum {string}
          */
         StopOrderSizeOverrideSetting: "SIZE_OVERRIDE_SETTING_UNSPECIFIED" | "SIZE_OVERRIDE_SETTING_NONE" | "SIZE_OVERRIDE_SETTING_POSITION";
-        /** @description A name of StopOrderSizeOverrideSetting, or one that a later contract adds. */
+        /** @description A name of StopOrderSizeOverrideSetting, one that a later contract adds, or the number of one that the service has no name for. */
         OpenStopOrderSizeOverrideSetting: components["schemas"]["StopOrderSizeOverrideSetting"] | string;
         /** @description The size that replaces the submitted size, relative to the party's position. */
         SizeOverrideValue: {
             /** @description Fraction of the position size when the stop order triggers (0.5 means half of it). */
             percentage: components["schemas"]["Decimal"];
         };
-        /** @description A name of StopOrderStatus, or one that a later contract adds. */
+        /** @description A name of StopOrderStatus, one that a later contract adds, or the number of one that the service has no name for. */
         OpenStopOrderStatus: components["schemas"]["StopOrderStatus"] | string;
         /**
          * @description Reason for the rejection of a stop order.
          * @enum {string}
          */
         StopOrderRejectionReason: "REJECTION_REASON_UNSPECIFIED" | "REJECTION_REASON_TRADING_NOT_ALLOWED" | "REJECTION_REASON_EXPIRY_IN_THE_PAST" | "REJECTION_REASON_MUST_BE_REDUCE_ONLY" | "REJECTION_REASON_MAX_STOP_ORDERS_PER_PARTY_REACHED" | "REJECTION_REASON_STOP_ORDER_NOT_ALLOWED_WITHOUT_A_POSITION" | "REJECTION_REASON_STOP_ORDER_NOT_CLOSING_THE_POSITION" | "REJECTION_REASON_STOP_ORDER_LINKED_PERCENTAGE_INVALID" | "REJECTION_REASON_STOP_ORDER_NOT_ALLOWED_DURING_OPENING_AUCTION" | "REJECTION_REASON_STOP_ORDER_CANNOT_MATCH_OCO_EXPIRY_TIMES" | "REJECTION_REASON_STOP_ORDER_SIZE_OVERRIDE_UNSUPPORTED_FOR_SPOT";
-        /** @description A name of StopOrderRejectionReason, or one that a later contract adds. */
+        /** @description A name of StopOrderRejectionReason, one that a later contract adds, or the number of one that the service has no name for. */
         OpenStopOrderRejectionReason: components["schemas"]["StopOrderRejectionReason"] | string;
         /** @description An order command that waits for a price. Its trigger is `price` or `trailingPercentOffset`; exactly one is present. */
         StopOrder: {
@@ -453,21 +453,21 @@ export interface components {
          * @enum {string}
          */
         Side: "SIDE_UNSPECIFIED" | "SIDE_BUY" | "SIDE_SELL";
-        /** @description A name of Side, or one that a later contract adds. */
+        /** @description A name of Side, one that a later contract adds, or the number of one that the service has no name for. */
         OpenSide: components["schemas"]["Side"] | string;
         /**
          * @description Kind of order.
          * @enum {string}
          */
         OrderType: "TYPE_UNSPECIFIED" | "TYPE_LIMIT" | "TYPE_MARKET" | "TYPE_NETWORK";
-        /** @description A name of OrderType, or one that a later contract adds. */
+        /** @description A name of OrderType, one that a later contract adds, or the number of one that the service has no name for. */
         OpenOrderType: components["schemas"]["OrderType"] | string;
         /**
          * @description Time in force: the lifetime of an order.
          * @enum {string}
          */
         OrderTimeInForce: "TIME_IN_FORCE_UNSPECIFIED" | "TIME_IN_FORCE_GTC" | "TIME_IN_FORCE_GTT" | "TIME_IN_FORCE_IOC" | "TIME_IN_FORCE_FOK" | "TIME_IN_FORCE_GFA" | "TIME_IN_FORCE_GFN";
-        /** @description A name of OrderTimeInForce, or one that a later contract adds. */
+        /** @description A name of OrderTimeInForce, one that a later contract adds, or the number of one that the service has no name for. */
         OpenOrderTimeInForce: components["schemas"]["OrderTimeInForce"] | string;
         /** @description Visible size of an iceberg order. */
         IcebergOptions: {
@@ -481,7 +481,7 @@ export interface components {
          * @enum {string}
          */
         PeggedReference: "PEGGED_REFERENCE_UNSPECIFIED" | "PEGGED_REFERENCE_MID" | "PEGGED_REFERENCE_BEST_BID" | "PEGGED_REFERENCE_BEST_ASK";
-        /** @description A name of PeggedReference, or one that a later contract adds. */
+        /** @description A name of PeggedReference, one that a later contract adds, or the number of one that the service has no name for. */
         OpenPeggedReference: components["schemas"]["PeggedReference"] | string;
         /** @description Ties the price of an order to a price of the market. */
         PeggedOrder: {
@@ -551,7 +551,7 @@ export interface components {
          * @enum {string}
          */
         AccountType: "ACCOUNT_TYPE_UNSPECIFIED" | "ACCOUNT_TYPE_INSURANCE" | "ACCOUNT_TYPE_SETTLEMENT" | "ACCOUNT_TYPE_MARGIN" | "ACCOUNT_TYPE_GENERAL" | "ACCOUNT_TYPE_FEES_INFRASTRUCTURE" | "ACCOUNT_TYPE_FEES_LIQUIDITY" | "ACCOUNT_TYPE_FEES_MAKER" | "ACCOUNT_TYPE_BOND" | "ACCOUNT_TYPE_EXTERNAL" | "ACCOUNT_TYPE_GLOBAL_INSURANCE" | "ACCOUNT_TYPE_GLOBAL_REWARD" | "ACCOUNT_TYPE_PENDING_TRANSFERS" | "ACCOUNT_TYPE_REWARD_MAKER_PAID_FEES" | "ACCOUNT_TYPE_REWARD_MAKER_RECEIVED_FEES" | "ACCOUNT_TYPE_REWARD_LP_RECEIVED_FEES" | "ACCOUNT_TYPE_REWARD_MARKET_PROPOSERS" | "ACCOUNT_TYPE_HOLDING" | "ACCOUNT_TYPE_LP_LIQUIDITY_FEES" | "ACCOUNT_TYPE_LIQUIDITY_FEES_BONUS_DISTRIBUTION" | "ACCOUNT_TYPE_NETWORK_TREASURY" | "ACCOUNT_TYPE_VESTING_REWARDS" | "ACCOUNT_TYPE_VESTED_REWARDS" | "ACCOUNT_TYPE_REWARD_AVERAGE_POSITION" | "ACCOUNT_TYPE_REWARD_RELATIVE_RETURN" | "ACCOUNT_TYPE_REWARD_RETURN_VOLATILITY" | "ACCOUNT_TYPE_REWARD_VALIDATOR_RANKING" | "ACCOUNT_TYPE_PENDING_FEE_REFERRAL_REWARD" | "ACCOUNT_TYPE_ORDER_MARGIN" | "ACCOUNT_TYPE_REWARD_REALISED_RETURN";
-        /** @description A name of AccountType, or one that a later contract adds. */
+        /** @description A name of AccountType, one that a later contract adds, or the number of one that the service has no name for. */
         OpenAccountType: components["schemas"]["AccountType"] | string;
         /** @description The balance of one owner in one asset, for one purpose, on one market or on none. */
         Account: {
@@ -594,7 +594,7 @@ export interface components {
          * @enum {string}
          */
         LiquidityProvisionStatus: "STATUS_UNSPECIFIED" | "STATUS_ACTIVE" | "STATUS_STOPPED" | "STATUS_CANCELLED" | "STATUS_REJECTED" | "STATUS_UNDEPLOYED" | "STATUS_PENDING";
-        /** @description A name of LiquidityProvisionStatus, or one that a later contract adds. */
+        /** @description A name of LiquidityProvisionStatus, one that a later contract adds, or the number of one that the service has no name for. */
         OpenLiquidityProvisionStatus: components["schemas"]["LiquidityProvisionStatus"] | string;
         /** @description A price level for a part of the commitment. */
         LiquidityOrder: {
@@ -673,14 +673,14 @@ export interface components {
          * @enum {string}
          */
         StakeLinkingType: "TYPE_UNSPECIFIED" | "TYPE_LINK" | "TYPE_UNLINK";
-        /** @description A name of StakeLinkingType, or one that a later contract adds. */
+        /** @description A name of StakeLinkingType, one that a later contract adds, or the number of one that the service has no name for. */
         OpenStakeLinkingType: components["schemas"]["StakeLinkingType"] | string;
         /**
          * @description Status of the confirmation of a stake linking by the network.
          * @enum {string}
          */
         StakeLinkingStatus: "STATUS_UNSPECIFIED" | "STATUS_PENDING" | "STATUS_ACCEPTED" | "STATUS_REJECTED";
-        /** @description A name of StakeLinkingStatus, or one that a later contract adds. */
+        /** @description A name of StakeLinkingStatus, one that a later contract adds, or the number of one that the service has no name for. */
         OpenStakeLinkingStatus: components["schemas"]["StakeLinkingStatus"] | string;
         /** @description One instruction on the external chain that adds stake to a party or removes it. */
         StakeLinking: {
@@ -737,7 +737,7 @@ export interface components {
          * @enum {string}
          */
         NodeSignatureKind: "NODE_SIGNATURE_KIND_UNSPECIFIED" | "NODE_SIGNATURE_KIND_ASSET_NEW" | "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL" | "NODE_SIGNATURE_KIND_ERC20_MULTISIG_SIGNER_ADDED" | "NODE_SIGNATURE_KIND_ERC20_MULTISIG_SIGNER_REMOVED" | "NODE_SIGNATURE_KIND_ASSET_UPDATE";
-        /** @description A name of NodeSignatureKind, or one that a later contract adds. */
+        /** @description A name of NodeSignatureKind, one that a later contract adds, or the number of one that the service has no name for. */
         OpenNodeSignatureKind: components["schemas"]["NodeSignatureKind"] | string;
         /** @description The signature of one node for a resource. */
         NodeSignature: {
@@ -745,10 +745,7 @@ export interface components {
             id: components["schemas"]["ResourceId"];
             /** @description The approved action. */
             kind: components["schemas"]["OpenNodeSignatureKind"];
-            /**
-             * Format: byte
-             * @description The raw bytes of the signature, in standard base64 with padding.
-             */
+            /** @description The raw bytes of the signature, in standard base64 with padding. */
             sig: string;
         };
         /** @description One row of a page of node signatures. */
@@ -786,14 +783,14 @@ export interface components {
          * @enum {string}
          */
         OrderError: "ORDER_ERROR_UNSPECIFIED" | "ORDER_ERROR_INVALID_MARKET_ID" | "ORDER_ERROR_INVALID_ORDER_ID" | "ORDER_ERROR_OUT_OF_SEQUENCE" | "ORDER_ERROR_INVALID_REMAINING_SIZE" | "ORDER_ERROR_TIME_FAILURE" | "ORDER_ERROR_REMOVAL_FAILURE" | "ORDER_ERROR_INVALID_EXPIRATION_DATETIME" | "ORDER_ERROR_INVALID_ORDER_REFERENCE" | "ORDER_ERROR_EDIT_NOT_ALLOWED" | "ORDER_ERROR_AMEND_FAILURE" | "ORDER_ERROR_NOT_FOUND" | "ORDER_ERROR_INVALID_PARTY_ID" | "ORDER_ERROR_MARKET_CLOSED" | "ORDER_ERROR_MARGIN_CHECK_FAILED" | "ORDER_ERROR_MISSING_GENERAL_ACCOUNT" | "ORDER_ERROR_INTERNAL_ERROR" | "ORDER_ERROR_INVALID_SIZE" | "ORDER_ERROR_INVALID_PERSISTENCE" | "ORDER_ERROR_INVALID_TYPE" | "ORDER_ERROR_SELF_TRADING" | "ORDER_ERROR_INSUFFICIENT_FUNDS_TO_PAY_FEES" | "ORDER_ERROR_INCORRECT_MARKET_TYPE" | "ORDER_ERROR_INVALID_TIME_IN_FORCE" | "ORDER_ERROR_CANNOT_SEND_GFN_ORDER_DURING_AN_AUCTION" | "ORDER_ERROR_CANNOT_SEND_GFA_ORDER_DURING_CONTINUOUS_TRADING" | "ORDER_ERROR_CANNOT_AMEND_TO_GTT_WITHOUT_EXPIRYAT" | "ORDER_ERROR_EXPIRYAT_BEFORE_CREATEDAT" | "ORDER_ERROR_CANNOT_HAVE_GTC_AND_EXPIRYAT" | "ORDER_ERROR_CANNOT_AMEND_TO_FOK_OR_IOC" | "ORDER_ERROR_CANNOT_AMEND_TO_GFA_OR_GFN" | "ORDER_ERROR_CANNOT_AMEND_FROM_GFA_OR_GFN" | "ORDER_ERROR_CANNOT_SEND_IOC_ORDER_DURING_AUCTION" | "ORDER_ERROR_CANNOT_SEND_FOK_ORDER_DURING_AUCTION" | "ORDER_ERROR_MUST_BE_LIMIT_ORDER" | "ORDER_ERROR_MUST_BE_GTT_OR_GTC" | "ORDER_ERROR_WITHOUT_REFERENCE_PRICE" | "ORDER_ERROR_BUY_CANNOT_REFERENCE_BEST_ASK_PRICE" | "ORDER_ERROR_OFFSET_MUST_BE_GREATER_OR_EQUAL_TO_ZERO" | "ORDER_ERROR_SELL_CANNOT_REFERENCE_BEST_BID_PRICE" | "ORDER_ERROR_OFFSET_MUST_BE_GREATER_THAN_ZERO" | "ORDER_ERROR_INSUFFICIENT_ASSET_BALANCE" | "ORDER_ERROR_CANNOT_AMEND_PEGGED_ORDER_DETAILS_ON_NON_PEGGED_ORDER" | "ORDER_ERROR_UNABLE_TO_REPRICE_PEGGED_ORDER" | "ORDER_ERROR_UNABLE_TO_AMEND_PRICE_ON_PEGGED_ORDER" | "ORDER_ERROR_NON_PERSISTENT_ORDER_OUT_OF_PRICE_BOUNDS" | "ORDER_ERROR_TOO_MANY_PEGGED_ORDERS" | "ORDER_ERROR_POST_ONLY_ORDER_WOULD_TRADE" | "ORDER_ERROR_REDUCE_ONLY_ORDER_WOULD_NOT_REDUCE_POSITION" | "ORDER_ERROR_ISOLATED_MARGIN_CHECK_FAILED" | "ORDER_ERROR_PEGGED_ORDERS_NOT_ALLOWED_IN_ISOLATED_MARGIN_MODE" | "ORDER_ERROR_PRICE_NOT_IN_TICK_SIZE" | "ORDER_ERROR_PRICE_MUST_BE_LESS_THAN_OR_EQUAL_TO_MAX_PRICE";
-        /** @description A name of OrderError, or one that a later contract adds. */
+        /** @description A name of OrderError, one that a later contract adds, or the number of one that the service has no name for. */
         OpenOrderError: components["schemas"]["OrderError"] | string;
         /**
          * @description State of an order. The source document shows the default only; the other values follow the public reference.
          * @enum {string}
          */
         OrderStatus: "STATUS_UNSPECIFIED" | "STATUS_ACTIVE" | "STATUS_EXPIRED" | "STATUS_CANCELLED" | "STATUS_STOPPED" | "STATUS_FILLED" | "STATUS_REJECTED" | "STATUS_PARTIALLY_FILLED" | "STATUS_PARKED";
-        /** @description A name of OrderStatus, or one that a later contract adds. */
+        /** @description A name of OrderStatus, one that a later contract adds, or the number of one that the service has no name for. */
         OpenOrderStatus: components["schemas"]["OrderStatus"] | string;
         /** @description An order in one of its states. */
         Order: {
@@ -1065,10 +1062,7 @@ export interface components {
         PaginationFirst: components["schemas"]["PageSize"];
         /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
         PaginationAfter: components["schemas"]["Cursor"];
-        /**
-         * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-         * @example 100
-         */
+        /** @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
         PaginationLast: components["schemas"]["PageSize"];
         /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
         PaginationBefore: components["schemas"]["Cursor"];
@@ -1077,20 +1071,14 @@ export interface components {
          * @example true
          */
         PaginationNewestFirst: boolean;
-        /**
-         * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-         * @example W/"5001-1e09i73"
-         */
+        /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
         IfNoneMatch: string;
         /**
          * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
          * @example wait=30
          */
         Prefer: string;
-        /**
-         * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-         * @example 5001
-         */
+        /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
         MinBlockHeight: string;
         /**
          * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1245,10 +1233,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -1259,20 +1244,14 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1361,10 +1340,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -1375,20 +1351,14 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1452,10 +1422,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -1481,20 +1448,14 @@ export interface operations {
                 aggregationEpochs?: number;
             };
             header?: {
-                /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1553,10 +1514,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -1611,20 +1569,14 @@ export interface operations {
                 "filter.liveOnly"?: boolean;
             };
             header?: {
-                /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1710,10 +1662,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -1729,20 +1678,14 @@ export interface operations {
                 includeDerivedParties?: boolean;
             };
             header?: {
-                /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1821,10 +1764,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -1835,20 +1775,14 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1907,10 +1841,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -1921,20 +1852,14 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -2004,10 +1929,7 @@ export interface operations {
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
+                /** @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
@@ -2018,20 +1940,14 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -2090,20 +2006,14 @@ export interface operations {
                 version?: number;
             };
             header?: {
-                /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
-                 * @example W/"5001-1e09i73"
-                 */
+                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
-                 * @example 5001
-                 */
+                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.

@@ -32,6 +32,7 @@ describe('pnpm gen', () => {
       `created    ${generated}/operations.ts`,
       `created    ${generated}/schema.ts`,
       'created    packages/types/test/generated/untransformed.ts',
+      'created    spec/dist/openapi-3.0.json',
       'created    spec/dist/openapi.json',
       'created    spec/structure.sha256',
     ])
@@ -72,7 +73,7 @@ describe('pnpm gen', () => {
 describe('pnpm gen --check', () => {
   test('passes on a current tree', async () => {
     expect(await run('--check')).toBe(0)
-    expect(lines).toEqual(['8 generated files, all current'])
+    expect(lines).toEqual(['9 generated files, all current'])
   })
 
   test('finds a byte that was changed by hand, and does not repair it', async () => {
@@ -91,7 +92,7 @@ describe('pnpm gen --check', () => {
     expect(await run('--check')).toBe(1)
     expect(lines.slice(0, 2)).toEqual([
       `missing    ${generated}/enums.ts`,
-      'missing    spec/dist/openapi.json',
+      'missing    spec/dist/openapi-3.0.json',
     ])
   })
 

@@ -11,6 +11,14 @@ function unchanged(reply: Reply): void {
   Object.assign(reply, { status: 304, text: '' })
 }
 
+const withTime = (name: string, change: (time: bigint) => bigint) =>
+  answers('listStopOrders', name, ({ headers }) => {
+    const time = headers['x-block-timestamp']
+    if (time !== undefined) headers['x-block-timestamp'] = String(change(BigInt(time)))
+  })
+
+let responses = 0
+
 /** Servers that read or send headers wrong. */
 export const headers: readonly CaughtServer[] = [
   ...caughtBy('conditional requests', [
@@ -52,6 +60,20 @@ export const headers: readonly CaughtServer[] = [
       }),
     ],
     'HEAD requests',
+  ),
+  ...caughtBy(
+    'responses',
+    [
+      withTime('has times of blocks in milliseconds', time => time / 1_000_000n),
+      withTime('has times of blocks an hour early', time => time - 3_600_000_000_000n),
+      answers('getStake', 'has another chain in each response', ({ headers }) => {
+        if ('x-chain-id' in headers) headers['x-chain-id'] = `chain-${responses++}`
+      }),
+      answers('listAccounts', 'has another hash in each response', ({ headers }) => {
+        if ('x-block-hash' in headers) headers['x-block-hash'] = String(responses++).padStart(64, '0')
+      }),
+    ],
+    'block heights',
   ),
   ...caughtBy('rate limit', [
     withHeader('listAccounts', 'always has as many requests left', 'ratelimit-remaining', '1000'),
