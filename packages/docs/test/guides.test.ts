@@ -29,12 +29,14 @@ const PATH = [join(repository, 'node_modules/.bin'), process.env.PATH].join(deli
 const SHOWN_SNAPSHOTS = 'https://snapshots.example.org'
 
 const site = await builtSite()
-/** Every program of the guides, as their built pages show it. */
-const programs = guides.flatMap(({ id }) =>
-  blocksOf(site, id)
-    .filter(({ isExcerpt }) => !isExcerpt)
-    .map(block => ({ ...block, id, title: `${id}: ${block.code.trim().split('\n').at(-1)}` })),
-)
+/** Every program of the guides, as their built pages show it. The blocks of the client's reference are signatures. */
+const programs = guides
+  .filter(({ group }) => group !== 'client')
+  .flatMap(({ id }) =>
+    blocksOf(site, id)
+      .filter(({ isExcerpt }) => !isExcerpt)
+      .map(block => ({ ...block, id, title: `${id}: ${block.code.trim().split('\n').at(-1)}` })),
+  )
 
 let server: Demo
 let node: StreamServer

@@ -79,14 +79,14 @@ describe('a request that waits', () => {
 
   it('gets 304 with the last block when the time is up', async () => {
     const { next, more, waiting } = await following()
-    const response = next(STOP_ORDERS, 1)
+    const response = next(STOP_ORDERS, 4)
     await untilWaiting(waiting, 1)
     await more(pending(3, 2))
     const { status, headers } = await response
     expect([status, headers.get('x-block-height'), headers.get('preference-applied')]).toEqual([
       304,
       '2',
-      'wait=1',
+      'wait=4',
     ])
   })
 
@@ -104,14 +104,14 @@ describe('a request that waits', () => {
   it('gets an order as soon as it exists, or 404 when the time is up', async () => {
     const { get, more, waiting } = await following()
     const path = `/api/v2/order/${orderId(7)}`
-    const [first, second] = [get(path, { prefer: 'wait=30' }), get(path, { prefer: 'wait=1' })]
+    const [first, second] = [get(path, { prefer: 'wait=30' }), get(path, { prefer: 'wait=4' })]
     await untilWaiting(waiting, 2)
     await more(pending(3, 2))
     const { status, headers } = await second
     expect([status, headers.get('x-block-height'), headers.get('preference-applied')]).toEqual([
       404,
       '2',
-      'wait=1',
+      'wait=4',
     ])
     await more(order({ id: orderId(7) }))
     const found = await first
@@ -124,14 +124,14 @@ describe('a request that waits', () => {
   it('gets the block of X-Min-Block-Height as soon as it is there, or 503 when the time is up', async () => {
     const { get, more, waiting } = await following()
     const ahead = (wait: number) => get(STOP_ORDERS, { prefer: `wait=${wait}`, 'x-min-block-height': '3' })
-    const [first, second] = [ahead(30), ahead(1)]
+    const [first, second] = [ahead(30), ahead(4)]
     await untilWaiting(waiting, 2)
     await more(pending(3, 2))
     const { status, headers } = await second
     expect([status, headers.get('x-block-height'), headers.get('preference-applied')]).toEqual([
       503,
       '2',
-      'wait=1',
+      'wait=4',
     ])
     await more(pending(4, 2))
     const reached = await first

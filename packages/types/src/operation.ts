@@ -35,11 +35,11 @@ export interface ParameterDescription {
   readonly required?: true
   /** Name of the enum whose values are allowed. */
   readonly enum?: string
-  /** Value that the service uses without the parameter. */
+  /** Value that the service uses without the parameter; a number of what the parameter counts, such as records. */
   readonly default?: string | number | boolean
-  /** Minimum value. */
+  /** Minimum of a number, in the unit of the parameter: records, epochs or seconds. */
   readonly minimum?: number
-  /** Maximum value. */
+  /** Maximum of a number, in the unit of the parameter: records, epochs or seconds. */
   readonly maximum?: number
   /** Maximum number of values when `array` is set. */
   readonly maxItems?: number

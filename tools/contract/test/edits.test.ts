@@ -4,7 +4,7 @@ import { type Change, compare } from '../src/diff/compare.ts'
 import { classes } from '../src/diff/finding.ts'
 import { type Edit, type Node, parameter, set } from './edits/contract.ts'
 import { notation, records } from './edits/fields.ts'
-import { limits, parameters } from './edits/parameters.ts'
+import { falseMajors, limits, parameters } from './edits/parameters.ts'
 import { headers, paths, responses } from './edits/responses.ts'
 import { compareTogether, type Pair } from './edits/together.ts'
 import { announced, enums, root, security, sunsets } from './edits/values.ts'
@@ -23,6 +23,7 @@ const edits = [
   security,
   root,
   sunsets,
+  falseMajors,
 ].flat()
 
 function pairOf([, , edit, before]: Edit): Pair {

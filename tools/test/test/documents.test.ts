@@ -42,10 +42,10 @@ describe('documents', () => {
   )
 })
 
-it('the README lists the scripts that there are', () => {
+it('the page for contributors lists the scripts that there are', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
-  const [, table = ''] = /^## Scripts\n([\s\S]*)/m.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
-  const listed = [...table.matchAll(/^\| `([a-z:]+)`/gm)].map(([, name = '']) => name)
+  const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+  const listed = [...page.matchAll(/^\| `([a-z:]+)` /gm)].map(([, name = '']) => name)
   expect(listed.sort()).toEqual(Object.keys(scripts).sort())
 })
 

@@ -42,7 +42,9 @@ export function publish({ repository, out, trees = tmpdir(), install = installWi
       for (const place of places) {
         const built = join(tree, 'packages/docs/published')
         const cwd = join(tree, 'packages/docs')
-        const env = { ...process.env, DOCS_PLACE: place }
+        // Vite would take these two for those of the site.
+        const { BASE_URL: _, NODE_ENV: __, ...given } = process.env
+        const env = { ...given, DOCS_PLACE: place }
         execFileSync(process.execPath, ['src/build/build.ts', '--out', built], { cwd, env, stdio: 'inherit' })
         cpSync(built, join(out, place), { recursive: true })
       }

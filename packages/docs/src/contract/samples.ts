@@ -1,4 +1,4 @@
-import { type Code, codeOf, curlCode } from '../try-it/code.ts'
+import { type Code, codeOf } from '../try-it/code.ts'
 import type { Entry, Request } from '../try-it/request.ts'
 import type { Operation, Parameter } from './operation.ts'
 
@@ -32,9 +32,4 @@ function kindOf({ type }: Parameter): Entry['kind'] {
 /** The request of the first example as code. The tests run it against the sample network. */
 export function samplesOf(operation: Operation, baseUrl: string): Code[] {
   return codeOf(baseUrl, exampleRequest(operation))
-}
-
-/** The request as code for a released contract: only curl, because the client is for the current contract. */
-export function releasedSampleOf(operation: Operation, baseUrl: string): Code {
-  return { label: 'curl', language: 'sh', code: curlCode(baseUrl, exampleRequest(operation)) }
 }

@@ -66,7 +66,7 @@ ${isConditional(request) ? unless('response.status === 304', lines) : lines.join
 }
 
 /** Writes a curl command: one line for each parameter, so that a reader can change them. */
-export function curlCode(baseUrl: string, request: Request): string {
+function curlCode(baseUrl: string, request: Request): string {
   const address = inShell(addressOf(baseUrl, request))
   const query = pairsOf(request, 'query').map(([name, value]) => option('data-urlencode', `${name}=${value}`))
   const headers = pairsOf(request, 'header').map(([name, value]) => option('header', `${name}: ${value}`))

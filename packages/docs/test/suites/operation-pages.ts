@@ -75,6 +75,16 @@ export function operationPages(the: () => Site): void {
       await page.close()
     })
 
+    it('has at most 32 entries in the sidebar before something is unfolded, and each operation without its method', async () => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(`${the().server.url}/`)
+      const entries = await page
+        .locator('.nav-group :is(a, summary)')
+        .evaluateAll(all => all.filter(entry => entry.checkVisibility()).map(entry => entry.textContent))
+      expect(entries.length).toBeLessThanOrEqual(32)
+      expect(entries).toContain('Stop orders')
+    })
+
     it('shows a field with its path, and unfolds it for a link', async () => {
       await page.goto(`${the().server.url}/operations/listStopOrders/#response.submission.peggedOrder.offset`)
       const field = page.locator('[id="response.submission.peggedOrder.offset"]')

@@ -142,7 +142,9 @@ export function samples(the: () => Site): void {
     const folder = mkdtempSync(join(cache, 'samples-'))
     try {
       const ofOperations = current.operations.map(operation => samplesOf(operation, LOCAL_SERVER)[1]?.code)
-      const ofGuides = guides.flatMap(({ id }) => blocksOf(the().folder, id))
+      // The blocks of the client's reference are signatures.
+      const written = guides.filter(({ group }) => group !== 'client')
+      const ofGuides = written.flatMap(({ id }) => blocksOf(the().folder, id))
       const programs = [
         ...ofOperations,
         ...ofGuides.filter(block => block.language === 'ts' && !block.isExcerpt).map(({ code }) => code),

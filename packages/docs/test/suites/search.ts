@@ -33,6 +33,25 @@ export function search(the: () => Site): void {
       expect(new URL(page.url()).hash).toBe('#ACCOUNT_TYPE_BOND')
     })
 
+    it('shows the words that were found in their sentence', async () => {
+      await page.goto(`${the().server.url}/guides/paging/`)
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('trailing stop')
+      const marks = page.locator('site-search li').first().locator('mark')
+      await marks.first().waitFor()
+      expect((await marks.allInnerTexts()).join(' ').toLowerCase()).toContain('stop')
+    })
+
+    it('says that it did not load, and tries again', async () => {
+      await page.route('**/search.json', route => route.abort(), { times: 1 })
+      await page.goto(`${the().server.url}/guides/paging/`)
+      await page.keyboard.press('Control+k')
+      const status = page.locator('site-search [role="status"]')
+      await expect.poll(() => status.innerText()).toMatch(/^The search did not load: .+ Try again\.$/)
+      await page.keyboard.type('stake')
+      await expect.poll(() => status.innerText()).toMatch(/page/)
+    })
+
     it('names the known word that it takes for a typing error', async () => {
       await page.goto(the().server.url)
       await page.locator('site-search > button').click()

@@ -16,6 +16,7 @@ async function another(listener: RequestListener): Promise<string> {
 /** A service with one account that holds requests until its balance changes. */
 async function changingNetwork() {
   let [block, balance] = [1, '1']
+  let isDown = false
   const waiting = new Set<() => void>()
   const url = await another((request, reply) => {
     const cors = {
@@ -25,6 +26,10 @@ async function changingNetwork() {
     }
     const respond = () => {
       waiting.delete(respond)
+      if (isDown) {
+        reply.writeHead(503, { ...cors, 'retry-after': '1' }).end()
+        return
+      }
       const pageInfo = { startCursor: 'a', endCursor: 'a', hasNextPage: false, hasPreviousPage: false }
       const body = { accounts: { edges: [{ cursor: 'a', node: { balance } }], pageInfo } }
       const headers = { 'content-type': 'application/json', etag: `W/"${balance}"`, 'x-block-height': block }
@@ -41,7 +46,11 @@ async function changingNetwork() {
     balance = next
     for (const respond of waiting) respond()
   }
-  return { url, commit, held: () => waiting.size }
+  const setDown = (down: boolean) => {
+    isDown = down
+    for (const respond of waiting) respond()
+  }
+  return { url, commit, setDown, held: () => waiting.size }
 }
 
 export function tryIt(the: () => Site): void {
@@ -177,6 +186,55 @@ export function tryIt(the: () => Site): void {
       await expect.poll(() => network.held()).toBe(1)
       await page.goto(`${the().server.url}/guides/quick-start/`)
       await expect.poll(() => network.held()).toBe(0)
+    })
+
+    it('goes on following after errors of the server, and counts the changes meanwhile', async () => {
+      const network = await changingNetwork()
+      await open('listAccounts')
+      await part('base').fill(network.url)
+      await press('Follow')
+      await expect.poll(() => network.held()).toBe(1)
+      network.setDown(true)
+      await expect.poll(() => part('block').innerText()).toMatch(/^Status 503\. Trying again, \d+ s$/)
+      expect(await part('body').innerText()).toContain('"balance": "1"')
+      network.setDown(false)
+      network.commit('78')
+      await expect.poll(() => part('body').innerText()).toContain('"balance": "78"')
+      await expect.poll(() => part('block').innerText()).toMatch(/^1 change · /)
+      expect(await part('follow').getAttribute('aria-pressed')).toBe('true')
+      await press('Stop')
+    })
+
+    it('keeps its form where the browser blocks storage', async () => {
+      const context = await the().browser.newContext()
+      const page = await context.newPage()
+      await page.addInitScript(() => {
+        Object.defineProperty(window, 'localStorage', {
+          get: () => {
+            throw new DOMException('blocked', 'SecurityError')
+          },
+        })
+      })
+      await page.goto(`${the().server.url}/operations/getOrder/`)
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await expect.poll(() => page.locator('[data-status]').innerText()).toBe('200 OK')
+      await context.close()
+    })
+
+    it.each([1440, 390])('cuts off no message and no id, %i px wide', async width => {
+      await page.setViewportSize({ width, height: 900 })
+      await open('listStopOrders')
+      const isWhole = () =>
+        page
+          .locator('.code-tabs pre')
+          .evaluateAll(blocks => blocks.every(block => block.scrollWidth <= block.clientWidth + 1))
+      expect(await isWhole()).toBe(true)
+      await openParameters()
+      await field('pagination.first').fill('0')
+      await press('Send')
+      await status().toBe('400 Bad Request')
+      expect(await isWhole()).toBe(true)
+      await page.setViewportSize({ width: 1280, height: 720 })
     })
 
     it('follows a service that does not hold requests, up to an error', async () => {

@@ -18,7 +18,7 @@ export interface Status {
   readonly connection: 'online' | 'offline' | 'behind'
   /** The events since the status before. */
   readonly events: readonly object[]
-  /** Time of the next request, on the clock of `performance.now()`. */
+  /** Time of the next request, in milliseconds on the clock of `performance.now()`. */
   readonly due: number
   /** True if the service may hold the next request: it recognises a change by the tag, or because the order is missing. */
   readonly canHold?: boolean
@@ -51,7 +51,7 @@ export interface Result {
 }
 
 /**
- * The status after a result. Decision 26 has the table.
+ * The status after a result. Decision 6 has the table.
  *
  * @throws the error of the result if a retry cannot help.
  */

@@ -9,7 +9,7 @@ import { collect, failure, headersOf, page } from './scripted.ts'
 const WALKS = 30
 const STEPS = 40
 
-/** The columns of the table in decision 26. */
+/** The columns of the table in decision 6. */
 type Input = 'confirmed' | 'older' | 'reset' | 'failed' | 'silent'
 
 afterEach(() => {
@@ -17,9 +17,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The table of decision 26: a row for each state, a column for each input. */
+/** The table of decision 6: a row for each state, a column for each input. */
 const documented = async (): Promise<Record<string, Record<string, string>>> => {
-  const text = await readFile(new URL('../../../../docs/decisions/26-watch.md', import.meta.url), 'utf8')
+  const text = await readFile(
+    new URL('../../../../docs/decisions/06-client-and-watch.md', import.meta.url),
+    'utf8',
+  )
   const rows = text
     .split('\n')
     .filter(line => /^\| (state|`\w+`) /.test(line))

@@ -65,7 +65,7 @@ interface Asked {
   leave(): void
 }
 
-/** Requests, and what the table of decision 25 promises about each. */
+/** Requests, and what the table of decision 7 promises about each. */
 class Walk {
   readonly model = new Model()
   readonly waiting = new WaitingRequests(this.model.network as never, { maxWaiting: 1000 })

@@ -44,57 +44,30 @@ function withTarget({ $ref, ...own }: JsonObject, document: JsonObject): JsonObj
 }
 
 function notesOf(base: JsonObject, revision: JsonObject, name: string): Note[] {
-  const changed = Object.keys({ ...base, ...revision }).filter(
-    key => isNote(key) && !/deprecated|sunset/.test(key) && !isDeepStrictEqual(base[key], revision[key]),
-  )
-  const units = changed.filter(key => /^x-tn-(unit|scaled-by)$/.test(key) && base[key] !== undefined)
-  // The enum tells of its new values.
-  const texts = changed.filter(
-    key => !units.includes(key) && !(key === 'x-enumDescriptions' && hasSameTexts(base, revision)),
-  )
-  return [
-    ...announcements(base, revision, name),
-    ...units.map(key => ({
-      class: 'may-break' as const,
-      message: `${code(key)} of ${code(name)} changed from ${code(base[key])} to ${code(revision[key])}.`,
-    })),
-    ...(texts.length > 0
-      ? [
-          {
-            class: 'documentation' as const,
-            message: `The documentation of ${code(name)} changed: ${texts.join(', ')}.`,
-          },
-        ]
-      : []),
-  ]
+  const announced = announcements(base, revision, name)
+  const units: Note[] = []
+  const texts: string[] = []
+  for (const key of Object.keys({ ...base, ...revision })) {
+    const [from, to] = [base[key], revision[key]]
+    if (!isNote(key) || isDeepStrictEqual(from, to)) continue
+    const message = `${code(key)} of ${code(name)} changed from ${code(from)} to ${code(to)}.`
+    if (/^x-tn-(unit|scaled-by)$/.test(key) && from !== undefined) units.push({ class: 'may-break', message })
+    else if (announced.length === 0 || !/deprecated|sunset/.test(key)) texts.push(key)
+  }
+  const message = `The documentation of ${code(name)} changed: ${texts.join(', ')}.`
+  return [...announced, ...units, ...(texts.length > 0 ? [{ class: 'documentation', message } as const] : [])]
 }
 
-/** True if the values that both enums have mean the same. */
-function hasSameTexts(base: JsonObject, revision: JsonObject): boolean {
-  const [was, is] = [base, revision].map(node => (node['x-enumDescriptions'] ?? {}) as JsonObject)
-  return Object.keys(was ?? {}).every(value => !(value in (is ?? {})) || was?.[value] === is?.[value])
-}
-
-/** What is deprecated now, until another day, or no more. */
+/** What is deprecated now, or until another day. */
 function announcements(base: JsonObject, revision: JsonObject, name: string): Note[] {
-  const [was, is] = [sunsetsOf(base, name), sunsetsOf(revision, name)]
-  const begun = [...is].flatMap(([part, day]): Note[] => {
-    const before = was.get(part)
-    if (before === day) return []
+  const before = sunsetsOf(base, name)
+  return [...sunsetsOf(revision, name)].flatMap(([part, day]) => {
+    const was = before.get(part)
+    if (was === day) return []
     const until = day && `, and a release from ${day} on may remove it`
-    const message = `${code(part)} is deprecated${until}${before ? ` (before: ${before})` : ''}.`
-    return [{ class: before && day < before ? 'may-break' : 'non-breaking', message }]
+    const message = `${code(part)} is deprecated${until}${was ? ` (before: ${was})` : ''}.`
+    return [{ class: was && day < was ? 'may-break' : 'non-breaking', message } as const]
   })
-  const ended = [...was.keys()].filter(
-    part => !is.has(part) && (part === name || [revision.enum].flat().includes(part)),
-  )
-  return [
-    ...begun,
-    ...ended.map(part => ({
-      class: 'non-breaking' as const,
-      message: `${code(part)} is no longer deprecated.`,
-    })),
-  ]
 }
 
 /** The sunsets of a deprecated part and of the deprecated values of an enum; an empty text without a day. */

@@ -13,20 +13,15 @@ export function rate(difference: Difference, base: JsonObject, revision: JsonObj
   const isUnused = /^#\/components\/(?!securitySchemes\/)/.test(path)
   if (isUnused && !(isPart && path.startsWith('#/components/schemas/'))) return []
   const [before, after] = [pointerOf(difference, 'base'), pointerOf(difference, 'revision')]
-  const was = before === undefined ? undefined : nodeAt(base, before)
-  const is = after === undefined ? undefined : nodeAt(revision, after)
+  const [was, is] = [before && nodeAt(base, before), after && nodeAt(revision, after)]
   const pointer = after ?? before ?? '#'
-  const ratings = () => {
-    if (isPart) return ratePart(difference, nameOf(pointer), was)
-    if (typeName !== 'Schema' || !isObject(was) || !isObject(is))
-      return [rateKeyword(difference, nameOf(pointer))]
-    const isOpen = nodeAt(revision, `#/components/schemas/Open${nameOf(pointer)}`) !== undefined
-    if (property === 'enum' && was.enum && is.enum)
-      return rateEnum(difference, nameOf(pointer), was, is, isOpen)
-    if (property === 'required') return rateRequired(nameOf(pointer), was, is)
-    return [rateKeyword(difference, nameOf(pointer))]
-  }
-  return ratings().map(each => ({ ...each, pointer }))
+  const name = nameOf(pointer)
+  const hasBoth = difference.base?.value !== undefined && difference.revision?.value !== undefined
+  const isList = (property === 'enum' && hasBoth) || (property === 'required' && typeName === 'Schema')
+  if (isPart) return ratePart(difference, name, was).map(each => ({ ...each, pointer }))
+  if (!isList || !isObject(was) || !isObject(is)) return [{ ...rateKeyword(difference, name), pointer }]
+  const isOpen = nodeAt(revision, `#/components/schemas/Open${name}`) !== undefined
+  return rateList(difference, name, was, is, isOpen).map(each => ({ ...each, pointer }))
 }
 
 /** The pointer to the node that differs: that of a keyword has its name, where the node has it. */
@@ -63,49 +58,37 @@ function ratePart(difference: Difference, place: string, was: Json | undefined):
   return [{ class: verdict, message, sunset: sunsetIn(was) }]
 }
 
-/** The values of an enum that are gone and new. The types have a name for each. */
-function rateEnum(
-  difference: Difference,
+/** The values of an enum, which have names in the types, or the required fields of a schema, that are gone and new. */
+function rateList(
+  { property, verdicts }: Difference,
   name: string,
   was: JsonObject,
   is: JsonObject,
   isOpen: boolean,
 ): Rating[] {
-  const [lost, gained] = [missing(was.enum, is.enum), missing(is.enum, was.enum)]
-  const days = was['x-tn-deprecated-values'] as JsonObject | undefined
-  const isSent = difference.verdicts.some(({ ruleId }) => ruleId === 'enum-values-added')
-  const ratings: Rating[] = []
-  if (lost.length > 0)
-    ratings.push({
-      class: 'breaking',
-      message: `Enum ${code(name)} lost ${code(...lost)}.`,
-      sunset: sunsetIn(lost.map(value => days?.[value])),
-    })
-  if (gained.length > 0)
-    ratings.push({
-      class: isSent && !isOpen ? 'may-break' : 'non-breaking',
-      message: `Enum ${code(name)} gained ${code(...gained)}.`,
-    })
+  const isEnum = property === 'enum'
+  const [from, to] = [was, is].map(node => (node[isEnum ? 'enum' : 'required'] ?? []) as string[]) as [
+    string[],
+    string[],
+  ]
+  // Another difference tells of a field that is new or gone.
+  const isIn = ({ properties }: JsonObject, value: string) => !isObject(properties) || value in properties
+  const remains = (value: string) => isEnum || (isIn(was, value) && isIn(is, value))
+  const lost = from.filter(each => !to.includes(each) && remains(each))
+  const gained = to.filter(each => !from.includes(each) && remains(each))
+  const days = (was['x-tn-deprecated-values'] ?? {}) as JsonObject
+  const isClosed = !isOpen && verdicts.some(({ ruleId }) => ruleId === 'enum-values-added')
+  const ratings: [Class, string, string[]][] = [
+    ['breaking', isEnum ? 'lost' : 'may lack', lost],
+    [isClosed ? 'may-break' : 'non-breaking', isEnum ? 'gained' : 'always has', gained],
+  ]
   return ratings
-}
-
-/** The fields that a schema begins or ceases to require. New and removed ones are told as such. */
-function rateRequired(name: string, was: JsonObject, is: JsonObject): Rating[] {
-  const isField = (field: string) =>
-    [was, is].every(({ properties }) => field in ((properties as JsonObject) ?? {}))
-  const lost = missing(was.required, is.required).filter(isField)
-  const gained = missing(is.required, was.required).filter(isField)
-  const ratings: Rating[] = []
-  if (lost.length > 0)
-    ratings.push({ class: 'breaking', message: `${code(name)} may lack ${code(...lost)}.` })
-  if (gained.length > 0)
-    ratings.push({ class: 'non-breaking', message: `${code(name)} always has ${code(...gained)}.` })
-  return ratings
-}
-
-function missing(from: Json | undefined, to: Json | undefined): string[] {
-  const [values, others] = [[from ?? []].flat(), [to ?? []].flat()]
-  return values.filter(each => !others.includes(each)).map(String)
+    .filter(([, , values]) => values.length > 0)
+    .map(([verdict, verb, values]) => ({
+      class: verdict,
+      message: `${code(name)} ${verb} ${code(...values)}.`,
+      sunset: sunsetIn(values.map(value => days[value])),
+    }))
 }
 
 /** A keyword with another value. */
@@ -117,9 +100,8 @@ function rateKeyword(difference: Difference, name: string): Rating {
   if (/^(default|format)$/.test(property) || typeName.startsWith('Server'))
     return { class: 'may-break', message }
   // Rules find a limit that is gone or wider in responses only, where few programs depend on it.
-  const isWider = /^max/.test(property)
-    ? Number(to) > Number(from)
-    : /^min/.test(property) && Number(to) < Number(from)
+  const growth = Number(to) - Number(from)
+  const isWider = (property.startsWith('max') && growth > 0) || (property.startsWith('min') && growth < 0)
   const isLimit = verdicts.some(({ ruleId }) => ruleId === 'schema-constraint-changed')
   if (isLimit && (to === undefined || isWider)) return { class: 'may-break', message }
   const mayLack = typeName === 'Header' && property === 'required' && to === undefined

@@ -285,3 +285,8 @@ export const limits: Edit[] = [
     c => set(parameter(c, 'listLiquidityProvisions', 'reference').schema, { enum: ['a', 'b'] }),
   ],
 ]
+
+/** What breaks nothing and counts as breaking all the same: VERSIONING.md names it. */
+export const falseMajors: Edit[] = [
+  ['the explode of no list', 'breaking', c => set(parameter(c, 'getOrder', 'version'), { explode: false })],
+]

@@ -82,6 +82,11 @@ export const responses: Edit[] = [
 
 export const headers: Edit[] = [
   [
+    'a header has a name in lower case',
+    'may-break',
+    c => rename(response(c, 'getStake', '200').headers as Node, 'ETag', 'etag'),
+  ],
+  [
     'a header of all responses is new',
     'non-breaking',
     c => {

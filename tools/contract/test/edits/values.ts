@@ -190,7 +190,7 @@ export const sunsets: Edit[] = [
   ],
   [
     'a part is not deprecated any more',
-    'non-breaking',
+    'documentation',
     c => drop(parameter(c, 'listAccounts', 'filter.assetId'), ...Object.keys(deprecated)),
     announced,
   ],

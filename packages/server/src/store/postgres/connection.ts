@@ -12,7 +12,7 @@ export type Connection = pg.ClientBase
 export type Parameter = SqlValue | readonly SqlValue[]
 
 /**
- * A page is one index range per combination of filter values, merged in order (decision 3). The planner cannot know
+ * A page is one index range per combination of filter values, merged in order (decision 1). The planner cannot know
  * the values of interned names in advance. These settings stop it from reading and sorting all matching rows.
  */
 const PLANNING = [
