@@ -4,11 +4,11 @@ import type { EventDraft } from './example-events.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /** Each record of the examples that can change does so once in so many blocks. */
-const TURN = 14
+const TURN = 12
 
 /**
- * Changes or adds to the records that the requests of the examples return, so that a reader who follows one soon sees a change. Node
- * signatures and the single order stay: nothing changes them on a real network either.
+ * Changes or adds to the records that the requests of the examples return, so that a reader who follows one soon sees a
+ * change. Node signatures and the single order stay: nothing changes them on a real network either.
  */
 export class ExampleLife {
   readonly #events: readonly EventDraft[]
@@ -35,21 +35,13 @@ export class ExampleLife {
       6: () => emit('STOP_ORDER', this.#stopOrder(block)),
       8: () => emit('ACCOUNT', { balance: String(1_000_000_000 + turn) }),
       10: () => emit('LIQUIDITY_PROVISION', { id: hex(block.height), createdAt: now, updatedAt: now }),
-      12: () => emit('STAKE_LINKING', this.#linking(block)),
-      0: () =>
-        this.#isFirstOf(epoch) &&
-        emit('REFERRAL_SET_STATS_UPDATED', {
-          atEpoch: String(epoch - 1),
-          refereesStats: this.#volumes(turn),
-        }),
+      0: () => emit('STAKE_LINKING', this.#linking(block)),
     }
     changes[turn % TURN]?.()
-  }
-
-  #isFirstOf(epoch: number): boolean {
-    const isFirst = epoch > this.#epoch
+    // The network writes the statistics of a set once for each epoch that has ended.
+    if (epoch > this.#epoch)
+      emit('REFERRAL_SET_STATS_UPDATED', { atEpoch: String(epoch - 1), refereesStats: this.#volumes(turn) })
     this.#epoch = epoch
-    return isFirst
   }
 
   /** The newest event of a kind. */
