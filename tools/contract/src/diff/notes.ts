@@ -47,7 +47,7 @@ function notesOf(base: JsonObject, revision: JsonObject, name: string): Note[] {
   const announced = announcements(base, revision, name)
   const units: Note[] = []
   const texts: string[] = []
-  for (const key of Object.keys({ ...base, ...revision })) {
+  for (const key of Object.keys({ ...base, ...revision }).sort()) {
     const [from, to] = [base[key], revision[key]]
     if (!isNote(key) || isDeepStrictEqual(from, to)) continue
     const message = `${code(key)} of ${code(name)} changed from ${code(from)} to ${code(to)}.`

@@ -124,7 +124,7 @@ export const records: Edit[] = [
     'may-break',
     c => set(fields(c, 'LiquidityOrder').proportion, { format: 'int32' }),
   ],
-  ['a format of a response is gone', 'may-break', c => drop(fields(c, 'NodeSignature').sig, 'format')],
+  ['a format of a response is gone', 'may-break', c => drop(fields(c, 'ErrorBody').code, 'format')],
   [
     'a text has another pattern',
     'breaking',
