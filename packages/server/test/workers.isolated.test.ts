@@ -87,7 +87,7 @@ it.runIf(process.platform === 'linux')(
       /"pid":(\d+).*Server listening[\s\S]*"pid":(\d+).*Server listening/,
     )
     process.kill(Number(first), 'SIGSTOP')
-    await serving.logs(new RegExp(`worker ${first} does not answer[sS]*Server listening`))
+    await serving.logs(new RegExp(`worker ${first} does not answer[\\s\\S]*Server listening`))
     expect(await Promise.all(Array.from({ length: 20 }, () => hung(url)))).not.toContain(true)
     process.kill(Number(second), 'SIGSTOP')
     const started = performance.now()

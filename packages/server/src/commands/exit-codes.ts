@@ -9,5 +9,5 @@ export const exitCodes = {
 
 /** For the help of each command. */
 export const exitCodesHelp = ['', 'Exit codes:']
-  .concat(Object.entries(exitCodes).map(([code, meaning]) => `  ${code.padEnd(3)}  ${meaning}`))
+  .concat(Object.entries(exitCodes).map(([code, meaning]) => `  ${code.padEnd(4)}${meaning}`))
   .join('\n')
