@@ -66,10 +66,11 @@ function ofSchema(place: unknown): Facts {
   const [known] = (resolved(place).anyOf ?? []) as unknown[]
   const node = known ?? place
   const schema = resolved(node)
-  const { type, format, pattern, default: preset, properties, items, required } = schema
+  const { type, format, contentEncoding, pattern, default: preset, properties, items, required } = schema
   return {
     type,
     format,
+    contentEncoding,
     pattern,
     default: preset,
     unit: schema['x-tn-unit'],

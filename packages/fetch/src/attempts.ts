@@ -79,10 +79,8 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
 }
 
 /** Node names the cause. A retry would send all requests of the loop again. */
-const isRedirectLoop = (error: unknown) => {
-  const { cause } = Object(error) as { readonly cause?: { readonly message?: string } }
-  return cause?.message === 'redirect count exceeded'
-}
+const isRedirectLoop = (error: unknown) =>
+  (error as { readonly cause?: Error } | undefined)?.cause?.message === 'redirect count exceeded'
 
 const warnings = new Set<string>()
 

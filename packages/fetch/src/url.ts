@@ -18,12 +18,11 @@ const check = (name: string, value: unknown) =>
 export const splitParams = (template: string, params: Params) => {
   const path: Record<string, unknown> = {}
   const query: Record<string, unknown> = {}
-  const hasPath = template.includes('{')
   for (const name in params) {
-    if (hasPath && template.includes(`{${name}}`)) path[name] = params[name]
+    if (template.includes(`{${name}}`)) path[name] = params[name]
     else query[name] = params[name]
   }
-  return { path: hasPath ? path : undefined, query }
+  return { path, query }
 }
 
 /**

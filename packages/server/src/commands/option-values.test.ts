@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { address, duration, keptFor } from './option-values.ts'
+import { address, duration, fileName, keptFor, mirrorName } from './option-values.ts'
 
 test.each([
   ['500ms', 500],
@@ -33,4 +33,16 @@ test.each([
 
 test.each(['', ':9464', 'host', 'host:', '::1:9464', 'host:65536', 'http://host:1'])('%j is none', text => {
   expect(() => address(text)).toThrow('It must be host:port')
+})
+
+test('a mirror is PostgreSQL, once, and no message has its password', () => {
+  const url = 'postgres://writer:secret@db/network'
+  expect(mirrorName(url)).toBe(url)
+  expect(() => mirrorName(url, url)).toThrow(
+    '--mirror may be there once; for more copies let PostgreSQL have',
+  )
+  expect(() => mirrorName('other.sqlite')).toThrow('other.sqlite is not postgres://')
+  expect(() => fileName(url)).toThrow(
+    'postgres://writer:***@db/network is PostgreSQL, and this command needs',
+  )
 })

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,8 @@ import { simulate } from '@trading-network/simulator'
 import pg from 'pg'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Chain } from '../chain.ts'
-import { contents } from '../contents.ts'
+import { Command } from '../command.ts'
+import { column, contents } from '../contents.ts'
 import { postgresUrl } from '../database.ts'
 import { liquidityProvision, orderId } from '../events.ts'
 import { ingestInto, running, sourceOf } from '../running.ts'
@@ -150,6 +151,28 @@ describe('while PostgreSQL is away', () => {
     await both.close()
     await expectEqual(url, path, lines)
   })
+})
+
+it('SIGTERM ends ingest at once while PostgreSQL hangs, and the next run copies the rest', async () => {
+  const url = await newPlace()
+  const link = await Link.open(Number(new URL(url).port))
+  onTestFinished(() => link.close())
+  const { lines } = network(21, 40)
+  await ingestInto(url, network(21, 40).until(20))
+  const events = join(folder, 'hanging.ndjson')
+  writeFileSync(events, `${lines.join('\n')}\n`)
+  link.isFrozen = true
+  const args = ['--follow', '--database', fileOf(url), '--mirror', link.urlOf(url)]
+  const command = new Command(['ingest', events, ...args], folder)
+  onTestFinished(() => void command.process.kill('SIGKILL'))
+  await expect.poll(() => column(fileOf(url), 'checkpoint', 'height')).toEqual(['40'])
+  const started = performance.now()
+  command.process.kill('SIGTERM')
+  expect((await command.ended()).code).toBe(0)
+  // Long before a connection to PostgreSQL times out.
+  expect(performance.now() - started).toBeLessThan(3_000)
+  await ingestInto(url, lines)
+  await expectEqual(url, fileOf(url), lines)
 })
 
 /** Makes a mirror go back to an earlier copy of itself, as a promoted standby without the last blocks is. */

@@ -50,7 +50,9 @@ export class Child {
 
   /** Reads its metrics; a metric that it does not have is 0. */
   async metrics(): Promise<(name: string) => number> {
-    const text = await (await fetch(await this.address('Metrics'))).text()
+    const text = await (
+      await fetch(await this.address('Metrics'), { headers: { connection: 'close' } })
+    ).text()
     const lines = new Map(text.split('\n').map(line => line.split(' ') as [name: string, value: string]))
     return name => Number(lines.get(name) ?? 0)
   }

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>
 const TURN = 14
 
 /**
- * Changes the records that the requests of the examples return, so that a reader who follows one soon sees a change. Node
+ * Changes or adds to the records that the requests of the examples return, so that a reader who follows one soon sees a change. Node
  * signatures and the single order stay: nothing changes them on a real network either.
  */
 export class ExampleLife {
@@ -34,9 +34,8 @@ export class ExampleLife {
       4: () => emit('REWARD_PAYOUT_EVENT', { amount: String(1000 + turn) }),
       6: () => emit('STOP_ORDER', this.#stopOrder(block)),
       8: () => emit('ACCOUNT', { balance: String(1_000_000_000 + turn) }),
-      10: () =>
-        emit('LIQUIDITY_PROVISION', { commitmentAmount: String(75_000_000_000 + turn), updatedAt: now }),
-      12: () => emit('STAKE_LINKING', { id: hex(block.height), status: 'STATUS_ACCEPTED', finalizedAt: now }),
+      10: () => emit('LIQUIDITY_PROVISION', { id: hex(block.height), createdAt: now, updatedAt: now }),
+      12: () => emit('STAKE_LINKING', this.#linking(block)),
       0: () =>
         this.#isFirstOf(epoch) &&
         emit('REFERRAL_SET_STATS_UPDATED', {
@@ -64,6 +63,12 @@ export class ExampleLife {
       .filter(([kind]) => kind === 'REFERRAL_SET_STATS_UPDATED')
       .flatMap(([, message]) => message.refereesStats as Fields[])
     return stats.map(each => ({ ...each, epochNotionalTakerVolume: String(25_000 + turn) }))
+  }
+
+  /** A new link of stake; the external chain counts in seconds. */
+  #linking({ height, nanos }: Block): Fields {
+    const seconds = String(nanos / 1_000_000_000n)
+    return { id: hex(height), ts: seconds, blockTime: seconds, status: 'STATUS_ACCEPTED', finalizedAt: nanos }
   }
 
   /** A new stop order of the party of the examples. */
