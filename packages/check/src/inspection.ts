@@ -22,9 +22,9 @@ export interface RequestDetails extends RequestOptions {
   /** Added to the query as it is. */
   readonly query?: string
   /** Added to the path. */
-  readonly beyond?: string
+  readonly pathSuffix?: string
   /** Asks this operation in place of the inspected one. */
-  readonly of?: Operation
+  readonly operation?: Operation
 }
 
 /** A problem that a change of the network may explain. */
@@ -82,21 +82,21 @@ export class Inspection {
 
   /** Sends a request to the operation, or to another one. Every response is validated against the contract. */
   async ask(params: Params, more: RequestDetails = {}): Promise<Exchange> {
-    const { of = this.operation, query, beyond = '', ...options } = more
-    const target = targetOf({ ...of, path: of.path + beyond }, params, query)
-    const onBusy = (busy: Exchange) => this.#validate(of, params, busy, busy.status)
+    const { operation = this.operation, query, pathSuffix = '', ...options } = more
+    const target = targetOf({ ...operation, path: operation.path + pathSuffix }, params, query)
+    const onBusy = (busy: Exchange) => this.#validate(operation, params, busy, busy.status)
     const headers =
       this.#atLeast === undefined ? options.headers : { [MIN_HEIGHT]: this.#atLeast, ...options.headers }
     const exchange = await this.#shared.service.ask(target, { ...options, headers, onBusy })
     this.#findings.requests += 1
-    this.#validate(of, params, exchange, options.expectedStatus)
+    this.#validate(operation, params, exchange, options.expectedStatus)
     return exchange
   }
 
-  #validate(of: Operation, params: Params, exchange: Exchange, expectedStatus?: number): void {
-    const breaches = breachesOf(of, exchange, expectedStatus)
+  #validate(operation: Operation, params: Params, exchange: Exchange, expectedStatus?: number): void {
+    const breaches = breachesOf(operation, exchange, expectedStatus)
     // Records that break their schema cannot be compared.
-    const wrong = breaches.length > 0 ? breaches : this.seen.note(of, params, exchange)
+    const wrong = breaches.length > 0 ? breaches : this.seen.note(operation, params, exchange)
     for (const message of wrong) this.#responses.problem(message, exchange)
   }
 

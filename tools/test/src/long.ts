@@ -34,7 +34,7 @@ const runs: Readonly<Record<string, Run>> = {
   },
   mutants: {
     does: 'changes the sources in one place after the other, and lists the changes that no test notices',
-    commands: ['stryker run tools/test/stryker.config.mjs'],
+    commands: ['tools/test/node_modules/.bin/stryker run tools/test/stryker.config.mjs'],
   },
 }
 

@@ -10,7 +10,7 @@ const STABLE = [
 /** HEAD gets the status and the headers of GET, without a body. */
 export async function headRequests(inspection: Inspection): Promise<void> {
   const { required } = inspection
-  for (const details of [{}, { query: 'noSuchParameter=1' }, { beyond: '/no-such-path' }]) {
+  for (const details of [{}, { query: 'noSuchParameter=1' }, { pathSuffix: '/no-such-path' }]) {
     await inspection.whileMoving(async () => {
       const get = await inspection.ask(required, details)
       const head = await inspection.ask(required, { ...details, method: 'HEAD' })

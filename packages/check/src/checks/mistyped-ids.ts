@@ -36,9 +36,10 @@ async function expectRefusal(inspection: Inspection, { name }: Parameter, id: st
 
 /** Returns true if any list shows a record that carries the name. */
 async function isCarried(inspection: Inspection, id: string): Promise<boolean> {
-  for (const of of operations) {
-    for (const { name } of of.parameters.filter(({ wellKnown }) => wellKnown)) {
-      const page = pageOf(of, await inspection.ask({ [name]: id, 'pagination.first': '1' }, { of }))
+  for (const operation of operations) {
+    for (const { name } of operation.parameters.filter(({ wellKnown }) => wellKnown)) {
+      const first = await inspection.ask({ [name]: id, 'pagination.first': '1' }, { operation })
+      const page = pageOf(operation, first)
       if (page?.edges.some(({ node }) => JSON.stringify(node).includes(`"${id}"`))) return true
     }
   }

@@ -9,7 +9,7 @@ function requestsFor(plain: Exchange): RequestDetails[] {
     {},
     ...(tag === null ? [] : [{ headers: { 'if-none-match': tag } }]),
     { query: 'noSuchParameter=1' },
-    { beyond: '/no-such-path' },
+    { pathSuffix: '/no-such-path' },
     { method: 'POST' },
     ...(height === undefined ? [] : [unreached(height)]),
   ]

@@ -19,7 +19,7 @@ export async function unknownSubject(inspection: Inspection): Promise<void> {
 
 /** A path beyond the operation's is a 404 with the contract's error body. */
 export async function unknownPath(inspection: Inspection): Promise<void> {
-  const exchange = await inspection.ask(inspection.required, { beyond: '/no-such-path' })
+  const exchange = await inspection.ask(inspection.required, { pathSuffix: '/no-such-path' })
   inspection.expectStatus(404, exchange, 'a path beyond that of the operation')
 }
 

@@ -61,13 +61,13 @@ function bound(
 }
 
 /** Keeps records at or after the value. */
-export const from = (field: Field): Filter => bound(field, [0n, 1n], (value, limit) => value >= limit)
+export const atLeast = (field: Field): Filter => bound(field, [0n, 1n], (value, limit) => value >= limit)
 
 /** Keeps records before the value, which itself is excluded. */
-export const before = (field: Field): Filter => bound(field, [1n, 0n], (value, limit) => value < limit)
+export const below = (field: Field): Filter => bound(field, [1n, 0n], (value, limit) => value < limit)
 
 /** Keeps records up to the value, which itself is included. */
-export const upTo = (field: Field): Filter => bound(field, [0n, -1n], (value, limit) => value <= limit)
+export const atMost = (field: Field): Filter => bound(field, [0n, -1n], (value, limit) => value <= limit)
 
 /** A flag that leaves records out while it has this value. */
 export function leavesOut(when: 'true' | 'false', out: (record: Json) => boolean): Filter {
@@ -91,7 +91,7 @@ export function exceptFor(value: string, filter: Filter): Filter {
 }
 
 /** A filter that counts only as long as none of these parameters is given. */
-export function unless(stronger: readonly string[], filter: Filter): Filter {
+export function onlyWithout(stronger: readonly string[], filter: Filter): Filter {
   return {
     ...filter,
     dependsOn: stronger,

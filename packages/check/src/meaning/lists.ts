@@ -3,15 +3,15 @@ import { type Json, textAt } from '../json.ts'
 import type { Params } from '../service/exchange.ts'
 import { derivedFilter, filterParameters } from './derived.ts'
 import {
-  before,
+  atLeast,
+  atMost,
+  below,
   equal,
   exceptFor,
   type Filter,
-  from,
   keepsAll,
   leavesOut,
-  unless,
-  upTo,
+  onlyWithout,
 } from './filter-kinds.ts'
 
 const HERE = 'packages/check/src/meaning/lists.ts'
@@ -71,22 +71,22 @@ export const declared: Readonly<Record<string, ListMeaning>> = {
     newest: 'timestamp',
     echoes: { marketId: 'marketId' },
     filters: {
-      'dateRange.startTimestamp': from('timestamp'),
-      'dateRange.endTimestamp': before('timestamp'),
+      'dateRange.startTimestamp': atLeast('timestamp'),
+      'dateRange.endTimestamp': below('timestamp'),
       source: exceptFor('SOURCE_UNSPECIFIED', equal('dataPointType')),
     },
   },
   listEpochRewardSummaries: {
     identity: ['epoch', 'marketId', 'assetId', 'rewardType'],
     newest: 'epoch',
-    filters: { 'filter.fromEpoch': from('epoch'), 'filter.toEpoch': upTo('epoch') },
+    filters: { 'filter.fromEpoch': atLeast('epoch'), 'filter.toEpoch': atMost('epoch') },
   },
   listReferralSetReferees: {
     identity: ['referralSetId', 'referee'],
     newest: 'joinedAt',
     filters: {
-      referrer: unless(['referralSetId'], referrer),
-      referee: unless(['referralSetId', 'referrer'], equal('referee')),
+      referrer: onlyWithout(['referralSetId'], referrer),
+      referee: onlyWithout(['referralSetId', 'referrer'], equal('referee')),
       aggregationEpochs: keepsAll('1', '30'),
     },
     shapedBy: ['aggregationEpochs'],
@@ -96,8 +96,8 @@ export const declared: Readonly<Record<string, ListMeaning>> = {
     newest: 'stopOrder.createdAt',
     filters: {
       'filter.expiryStrategies': equal(expiryStrategy),
-      'filter.dateRange.startTimestamp': from(changed),
-      'filter.dateRange.endTimestamp': before(changed),
+      'filter.dateRange.startTimestamp': atLeast(changed),
+      'filter.dateRange.endTimestamp': below(changed),
       'filter.liveOnly': leavesOut('true', record => !isPending(record)),
     },
   },
