@@ -183,7 +183,7 @@ describe('two who write to one SQLite file', () => {
   it('are one: the second is refused, until the first has ended', async () => {
     const path = newPath()
     const first = await openWriter(path)
-    await expect(openWriter(path)).rejects.toThrow('another process writes to it; end one of the two')
+    expect(() => openWriter(path)).toThrow('another process writes to it; end one of the two')
     await ingest(
       {
         name: 'first',

@@ -66,11 +66,6 @@ export class Problem extends Error {
     this.details = details
     this.headers = headers
   }
-
-  /** Returns the same refusal at another block. */
-  at(block: Head): Problem {
-    return Object.assign(new Problem(this.status, this.message, this.details, this.headers), { asOf: block })
-  }
 }
 
 /**

@@ -138,6 +138,8 @@ export class SqliteWriter implements Rows {
   /** Copies the log into the file, also beside readers. A copy of the file alone would lack the last blocks otherwise. */
   close(): void {
     try {
+      // A page takes milliseconds. Who reads for longer may read for half an hour.
+      this.#sqlite.exec('PRAGMA busy_timeout = 500')
       if (this.#sqlite.first('PRAGMA wal_checkpoint(TRUNCATE)', [])?.[0] !== 0n)
         this.#warn(
           'a long reader keeps the last blocks in the -wal file beside the database: copy both, or use snapshot',
