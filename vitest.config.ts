@@ -51,7 +51,7 @@ export default defineConfig({
             extends: true,
             test: {
               name: 'postgres',
-              include: ['packages/server/test/{postgres/**,operations}/*.test.ts'],
+              include: ['packages/server/test/{postgres,operations}/*.test.ts'],
               isolate: false,
               globalSetup: ['packages/server/test/postgres/setup.ts'],
             },
