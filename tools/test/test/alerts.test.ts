@@ -17,7 +17,7 @@ const { groups } = parse(read('packages/server/deploy/prometheus/alerts.yaml')) 
   groups: { rules: Rule[] }[]
 }
 const rules = groups.flatMap(group => group.rules)
-const guide = read('packages/docs/guides/guides/7-server.md')
+const guide = read('packages/docs/guides/guides/18-server-reference.md')
 
 const promtool = (...args: string[]) => spawnSync('promtool', args, { cwd: FOLDER, encoding: 'utf8' })
 const hasPromtool = !promtool('--version').error
@@ -49,7 +49,7 @@ describe('packages/server/deploy/prometheus/alerts.yaml', () => {
 
   it.each(rules)('$alert names a section of the guide with its causes', ({ alert, annotations }) => {
     const [page, section = ''] = annotations.guide.split('#')
-    expect(page).toBe('/guides/server/')
+    expect(page).toBe('/guides/server-reference/')
     const headings = guide.match(/(?<=^## ).+$/gm)?.map(text => text.toLowerCase().replaceAll(' ', '-'))
     expect(headings).toContain(section)
     expect(guide).toContain(`| \`${alert}\` |`)

@@ -64,6 +64,7 @@ export function sidebar(): Entry[] {
       label: 'Operate',
       items: [
         guide('server', 'Run the server'),
+        guide('server-reference', 'Server reference'),
         guide('network-events', 'Load events'),
         guide('postgresql', 'PostgreSQL'),
         guide('capacity', 'Capacity'),

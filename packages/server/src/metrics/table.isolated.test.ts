@@ -6,7 +6,7 @@ import { Overload } from '../overload/protect-service.ts'
 import { ingestMetrics } from './ingest.ts'
 import { serviceMetrics } from './service.ts'
 
-const GUIDE = new URL('../../../docs/guides/guides/7-server.md', import.meta.url)
+const GUIDE = new URL('../../../docs/guides/guides/18-server-reference.md', import.meta.url)
 
 /** Fields of a metric that are missing in its type. */
 type Described = Metric & {

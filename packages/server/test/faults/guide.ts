@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const GUIDE = fileURLToPath(new URL('../../../docs/guides/guides/7-server.md', import.meta.url))
+const GUIDE = fileURLToPath(new URL('../../../docs/guides/guides/18-server-reference.md', import.meta.url))
 
 /** The guide's section on faults. */
 const section = readFileSync(GUIDE, 'utf8')
