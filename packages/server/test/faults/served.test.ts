@@ -105,7 +105,7 @@ describe('a server stays up, and says no more than it should, when', () => {
 
   it('the log of the file before is left beside the new one', async () => {
     const { database, folder, command, get } = await served()
-    const writer = await openWriter(database)
+    const writer = openWriter(database)
     await ingest(sourceOf(lines), writer)
     const other = join(folder, 'other.sqlite')
     await ingestInto(other, half)
