@@ -5,6 +5,10 @@ import { join } from 'node:path'
 import { simulate } from '@trading-network/simulator'
 import pg from 'pg'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createHttp } from '../../src/http/app.ts'
+import { WaitingRequests } from '../../src/http/waiting-requests.ts'
+import { openDatabases } from '../../src/network/databases.ts'
+import { operations } from '../../src/network/open-network.ts'
 import { Chain } from '../chain.ts'
 import { Command } from '../command.ts'
 import { column, contents } from '../contents.ts'
@@ -131,6 +135,32 @@ describe('while PostgreSQL is away', () => {
     await expectEqual(url, path, lines)
   })
 
+  it('a request waits for a block that only the file has, until the mirror has it', async () => {
+    const url = await newPlace()
+    const link = await Link.open(Number(new URL(url).port))
+    const { until } = network(22, 20)
+    const both = openMirrored(fileOf(url), link.urlOf(url))
+    await both.store(until(10))
+    await expect.poll(() => both.mirror.height).toBe(10n)
+    const served = await openDatabases({ database: url })
+    const waiting = new WaitingRequests(served)
+    const app = createHttp({ operations, answer: served.answer, head: served.head, waiting })
+    onTestFinished(async () => {
+      await app.close()
+      await served.close()
+      link.close()
+    })
+    link.isDown = true
+    await both.store(until(20))
+    const headers = { prefer: 'wait=60', 'x-min-block-height': '20' }
+    const asked = app.inject({ url: '/api/v2/accounts', headers })
+    await expect.poll(() => waiting.count).toBe(1)
+    link.isDown = false
+    const answer = await asked
+    expect([answer.statusCode, answer.headers['x-block-height']]).toEqual([200, '20'])
+    await both.close()
+  })
+
   it('and its connection is half open, that is noticed within 20 s', async () => {
     const url = await newPlace()
     const path = fileOf(url)
@@ -218,7 +248,7 @@ describe('a mirror that has lost its last blocks', () => {
     await goBack()
     await both.store(until(41))
     await expect(both.close()).rejects.toThrow(
-      /no longer knows what has changed since block 20; to restore it, empty this database and run the same command/,
+      /changed since block 20 \(.*an ingest without --mirror.*\); to restore it, empty this database and run the same/,
     )
   })
 })
