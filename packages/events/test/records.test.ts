@@ -114,13 +114,13 @@ describe('the records of a stream', () => {
     [
       'text that is not JSON',
       Buffer.from('id,block\n'),
-      'it is neither JSON nor an event file, gzip or zstd',
+      'it is other text; events are lines of JSON or an event file, plain, gzip or zstd',
     ],
-    ['zeros', Buffer.alloc(30), 'it is neither JSON nor an event file, gzip or zstd'],
+    ['zeros', Buffer.alloc(30), 'it is of another format; events are lines of JSON'],
     [
       'bytes that are no text',
       Buffer.from([0xff, 0xfe]),
-      'it is neither JSON nor an event file, gzip or zstd',
+      'it is of another format; events are lines of JSON',
     ],
     ['damaged gzip', damaged(gzipSync(file)), ''],
   ])('with %s are refused', async (_, bytes, problem) => {

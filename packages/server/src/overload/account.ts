@@ -12,6 +12,16 @@ export interface Exchange {
   answered?: number
 }
 
+/** Memory of a request beside the text of its head; bytes. */
+const REQUEST_BYTES = 2048
+
+/** Memory of a request before its response; bytes. */
+export function headBytes({ url = '', rawHeaders }: IncomingMessage): number {
+  let bytes = REQUEST_BYTES + url.length
+  for (const text of rawHeaders) bytes += text.length
+  return bytes
+}
+
 /** The requests of a client since the start of its window, by a monotonic clock: nobody can set it back. */
 export interface Window {
   readonly start: number

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { Account, type Exchange, type Resource } from './account.ts'
+import { Account, type Exchange, headBytes, type Resource } from './account.ts'
 import { type ClientOf, networkOf } from './clients.ts'
 import { type ConnectionLimits, closeUnread } from './connection-limits.ts'
 import type { Refused } from './refused.ts'
 
-/** Memory of a request beside the text of its head; bytes. */
-const REQUEST_BYTES = 2048
 /** Maximum number of accounts. Those of clients that hold nothing are forgotten beyond it. */
 const MAX_ACCOUNTS = 50_000
 
@@ -197,10 +195,4 @@ export class Accounts {
     this.#held.requests -= 1
     this.#held.bytes -= bytes
   }
-}
-
-function headBytes({ url = '', rawHeaders }: IncomingMessage): number {
-  let bytes = REQUEST_BYTES + url.length
-  for (const text of rawHeaders) bytes += text.length
-  return bytes
 }
