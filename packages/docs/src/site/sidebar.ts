@@ -66,9 +66,14 @@ export function sidebar(): Entry[] {
         guide('server', 'Run the server'),
         guide('server-reference', 'Server reference'),
         guide('network-events', 'Load events'),
-        guide('postgresql', 'PostgreSQL'),
-        guide('capacity', 'Capacity'),
-        guide('deployment', 'Deployment'),
+        {
+          label: 'Grow',
+          items: [
+            guide('capacity', 'Capacity'),
+            guide('postgresql', 'PostgreSQL'),
+            guide('deployment', 'Deployment'),
+          ],
+        },
       ],
     },
     {
