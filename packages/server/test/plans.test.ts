@@ -202,9 +202,6 @@ describePlans('listNodeSignatures', 8, 'node_signatures', {}, [
 it('a range of dates is sought between two places of each class of age that has rows', async () => {
   const [ends] = database.prepare('SELECT min(age) AS lowest, max(age) AS highest FROM stop_orders').all()
   const [lowest, highest] = [Number(ends?.lowest), Number(ends?.highest)]
-  // The first and the last of the 32 classes have one open end.
-  expect(lowest).toBeGreaterThan(0)
-  expect(highest).toBeLessThan(31)
   const range = 'filter.dateRange.startTimestamp=5&filter.dateRange.endTimestamp=900'
   const between = /\(age=\? AND \(at,pos\)>\(\?,\?\) AND \(at,pos\)<\(\?,\?\)\)/
   expect((await plansOf('listStopOrders', {}, range)).filter(line => between.test(line))).toHaveLength(
