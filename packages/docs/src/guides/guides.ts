@@ -5,6 +5,7 @@ import { current } from '../contract/current.ts'
 import { repository } from '../repository.ts'
 import { base, shownServer } from '../site/address.ts'
 import { LOCAL_SERVER, withBaseUrl } from '../site/servers.ts'
+import { metricsTable } from './metrics.ts'
 
 const FOLDER = 'packages/docs/guides'
 
@@ -55,6 +56,7 @@ function readGuide(path: string): Guide {
     group,
     source: content
       .replace('<!-- list: readable headers -->', readableHeaders())
+      .replace('<!-- list: metrics -->', metricsTable)
       .replace(/^<!-- .* -->\n/gm, '')
       .replace(/^```[\s\S]*?^```/gm, code => withBaseUrl(code, LOCAL_SERVER, shownServer)),
   }
