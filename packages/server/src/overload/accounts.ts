@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { Account, type Exchange, headBytes, type Resource } from './account.ts'
 import { type ClientOf, networkOf } from './clients.ts'
 import { type ConnectionLimits, closeUnread } from './connection-limits.ts'
+import { Pipelining } from './pipelining.ts'
 import type { Refused } from './refused.ts'
 
 /** Maximum number of accounts. Those of clients that hold nothing are forgotten beyond it. */
@@ -21,6 +22,7 @@ export class Accounts {
   readonly #limits: ConnectionLimits
   readonly #refused: Refused
   readonly #unanswered = new WeakMap<Socket, number>()
+  readonly #pipelining = new Pipelining()
   readonly #held: Record<Resource, number> = { connections: 0, requests: 0, bytes: 0, waiting: 0 }
 
   constructor(clientOf: ClientOf, limits: ConnectionLimits, refused: Refused) {
@@ -49,6 +51,7 @@ export class Accounts {
     }
     account.connections.add(socket)
     this.#held.connections += 1
+    this.#pipelining.note(account, socket)
     socket.once('close', () => {
       account.connections.delete(socket)
       this.#held.connections -= 1
@@ -69,6 +72,7 @@ export class Accounts {
       return undefined
     }
     this.#unanswered.set(socket, unanswered)
+    this.#pipelining.note(account, socket, unanswered)
     const exchange: Exchange = { request, response, account, bytes: 0 }
     response[EXCHANGE] = exchange
     account.requests.add(exchange)
