@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
-import { BLOCK_HASHES, type BlockHashes, blockHashesOf, changedHashes } from '../tables/block-hashes.ts'
+import { BLOCK_HASHES, type BlockHashes, blockHashesOf, keptOf, prunedHeights } from '../tables/block-hashes.ts'
 import {
   CHECKPOINT,
   type Checkpoint,
@@ -11,7 +11,7 @@ import {
 } from '../tables/checkpoint.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
 import { isLimited, type LimitedTable, maxRemoved, removedRows, rowsBehind } from '../tables/retention.ts'
-import { type AnyRow, type Rows, rowOf } from '../tables/rows.ts'
+import { type AnyRow, rowOf } from '../tables/rows.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { type Access, accessOf, type Column, matching } from '../tables/table-access.ts'
 import type { ChangeLog, StoredKey } from './change-log.ts'
@@ -32,7 +32,7 @@ export interface WriterOptions {
 }
 
 /** Writes rows into SQLite. Every statement is derived from the table's description and prepared once. */
-export class SqliteWriter implements Rows {
+export class SqliteWriter {
   readonly #sqlite: Sqlite
   /** The log for a mirror; undefined without one. */
   readonly log: ChangeLog | undefined
@@ -80,10 +80,10 @@ export class SqliteWriter implements Rows {
 
   /** Stores the changes, the hashes of the blocks and the checkpoint in one transaction. */
   commit(checkpoint: Checkpoint, blocks: readonly BlockHashes[]): void {
-    const { heights, hashes, prune } = changedHashes(blocks)
-    for (const [index, height] of heights.entries())
-      this.#sqlite.run(PUT_HASHES, [height, hashes[index] as string])
-    this.#sqlite.run(BLOCK_HASHES.prune, [...prune])
+    const [first = checkpoint] = blocks
+    for (const { height, hashes } of keptOf(blocks))
+      this.#sqlite.run(PUT_HASHES, [height, hashes.join(' ')])
+    this.#sqlite.run(BLOCK_HASHES.prune, prunedHeights(first.height, checkpoint.height))
     if (checkpoint.since > 0n) for (const table of this.#limited) this.#removeBehind(table, checkpoint)
     this.#sqlite.run(CHECKPOINT.put, checkpointValues(checkpoint, this.#run))
     this.log?.note(stateOf({ ...checkpoint, run: this.#run }), checkpoint.time)
@@ -103,12 +103,14 @@ export class SqliteWriter implements Rows {
     if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
   }
 
+  /** The kept columns (integers and texts) of the row with this key. */
   get(table: AnyTable, key: AnyRow): AnyRow | undefined {
     const { get, keyColumns, kept } = this.#access(table)
     const row = this.#sqlite.first(get, this.#known(keyColumns, key))
     return row && rowOf(kept, row)
   }
 
+  /** All rows with these values, whole; the table must have no hash column. */
   find(table: AnyTable, where: AnyRow): AnyRow[] {
     const { columns } = this.#access(table)
     const read = columns.map(([name, kind]) =>
