@@ -81,7 +81,7 @@ export class SqliteWriter {
   /** Stores the changes, the hashes of the blocks and the checkpoint in one transaction. */
   commit(checkpoint: Checkpoint, blocks: readonly BlockHashes[]): void {
     const [first = checkpoint] = blocks
-    for (const { height, hashes } of keptOf(blocks))
+    for (const { height, hashes } of keptOf(blocks, checkpoint.height))
       this.#sqlite.run(PUT_HASHES, [height, hashes.join(' ')])
     this.#sqlite.run(BLOCK_HASHES.prune, prunedHeights(first.height, checkpoint.height))
     if (checkpoint.since > 0n) for (const table of this.#limited) this.#removeBehind(table, checkpoint)

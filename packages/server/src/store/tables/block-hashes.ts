@@ -19,9 +19,8 @@ export function forgottenAt(height: bigint): bigint {
   return isStep(old) ? -1n : old
 }
 
-/** Returns the blocks of a batch whose hashes are kept. */
-export function keptOf(blocks: readonly BlockHashes[]): BlockHashes[] {
-  const { height: last } = blocks.at(-1) as BlockHashes
+/** Returns the blocks of a batch whose hashes are kept after the last block. */
+export function keptOf(blocks: readonly BlockHashes[], last: bigint): BlockHashes[] {
   return blocks.filter(({ height }) => height > last - RECENT || isStep(height))
 }
 
