@@ -1,7 +1,6 @@
-import type { SqliteWriter } from '../store/sqlite/writer.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import type { Place } from '../store/tables/cursor.ts'
-import { type AnyRow, keyText, Tables } from '../store/tables/rows.ts'
+import { type AnyRow, keyText, type Rows, Tables } from '../store/tables/rows.ts'
 import { type Columns, dependentsOf, type Kept, type Row, type Table } from '../store/tables/table.ts'
 
 export interface Block {
@@ -13,7 +12,7 @@ export interface Block {
 
 /** The changed rows of one transaction, kept until it commits. Only the last state of each record is written. */
 export class Batch {
-  readonly #rows: SqliteWriter
+  readonly #rows: Rows
   readonly #changed = new Tables<AnyRow>()
   readonly #removed = new Tables<AnyRow>()
   block: Block = { height: 0n, hash: '', time: 0n }
@@ -26,7 +25,7 @@ export class Batch {
   /** Records that ended before this block time are gone; 0 without a limit. */
   since: bigint
 
-  constructor(rows: SqliteWriter, start: Pick<Checkpoint, 'events' | 'endedEpoch' | 'keep' | 'since'>) {
+  constructor(rows: Rows, start: Pick<Checkpoint, 'events' | 'endedEpoch' | 'keep' | 'since'>) {
     this.#rows = rows
     this.events = start.events
     this.endedEpoch = start.endedEpoch

@@ -1,7 +1,14 @@
 import type { Socket } from 'node:net'
 import type { Client } from 'pg'
 import { DatabaseError, Unavailable } from '../database-error.ts'
-import { connect, execute, NEEDS_A_SESSION, query, refusesSettings, SHOW_PLANNING } from '../postgres/connection.ts'
+import {
+  connect,
+  execute,
+  NEEDS_A_SESSION,
+  query,
+  refusesSettings,
+  SHOW_PLANNING,
+} from '../postgres/connection.ts'
 import { lockForWriting } from '../postgres/format.ts'
 
 const CONNECT_TIMEOUT_MS = 4_000

@@ -1,6 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
-import { BLOCK_HASHES, type BlockHashes, blockHashesOf, keptOf, prunedHeights } from '../tables/block-hashes.ts'
+import {
+  BLOCK_HASHES,
+  type BlockHashes,
+  blockHashesOf,
+  keptOf,
+  prunedHeights,
+} from '../tables/block-hashes.ts'
 import {
   CHECKPOINT,
   type Checkpoint,
@@ -11,7 +17,7 @@ import {
 } from '../tables/checkpoint.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
 import { isLimited, type LimitedTable, maxRemoved, removedRows, rowsBehind } from '../tables/retention.ts'
-import { type AnyRow, rowOf } from '../tables/rows.ts'
+import { type AnyRow, type Rows, rowOf } from '../tables/rows.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { type Access, accessOf, type Column, matching } from '../tables/table-access.ts'
 import type { ChangeLog, StoredKey } from './change-log.ts'
@@ -32,7 +38,7 @@ export interface WriterOptions {
 }
 
 /** Writes rows into SQLite. Every statement is derived from the table's description and prepared once. */
-export class SqliteWriter {
+export class SqliteWriter implements Rows {
   readonly #sqlite: Sqlite
   /** The log for a mirror; undefined without one. */
   readonly log: ChangeLog | undefined
@@ -103,14 +109,12 @@ export class SqliteWriter {
     if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
   }
 
-  /** The kept columns (integers and texts) of the row with this key. */
   get(table: AnyTable, key: AnyRow): AnyRow | undefined {
     const { get, keyColumns, kept } = this.#access(table)
     const row = this.#sqlite.first(get, this.#known(keyColumns, key))
     return row && rowOf(kept, row)
   }
 
-  /** All rows with these values, whole; the table must have no hash column. */
   find(table: AnyTable, where: AnyRow): AnyRow[] {
     const { columns } = this.#access(table)
     const read = columns.map(([name, kind]) =>

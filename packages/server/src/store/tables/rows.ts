@@ -11,6 +11,15 @@ export function rowOf(columns: readonly string[], values: readonly unknown[]): A
   return row
 }
 
+export interface Rows {
+  /** The kept columns (integers and texts) of the row with this key. */
+  get(table: AnyTable, key: AnyRow): AnyRow | undefined
+  /** All rows with these values, whole; the table must have no hash column. */
+  find(table: AnyTable, where: AnyRow): AnyRow[]
+  put(table: AnyTable, row: AnyRow): void
+  remove(table: AnyTable, key: AnyRow): void
+}
+
 /** Returns the key of a row as one text. The texts of two keys differ, even if an id contains a separator. */
 export function keyText(table: AnyTable, row: object): string {
   const values = row as AnyRow
