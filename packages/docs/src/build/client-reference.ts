@@ -3,48 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Application } from 'typedoc'
 import { parse, stringify } from 'yaml'
-import { repository } from '../repository.ts'
-
-const docs = join(repository, 'packages/docs')
-const pages = Object.entries(
-  parse(readFileSync(join(docs, 'client-reference.yaml'), 'utf8')) as Record<string, { module: string }>,
-)
 
 /**
  * Writes the reference of the client as guides, from the types and their docstrings. The types of the contract have their
- * own pages.
+ * own pages. The working directory is this package, where TypeDoc finds its options.
  */
+const pages = Object.entries(
+  parse(readFileSync('client-reference.yaml', 'utf8')) as Record<string, { module: string }>,
+)
 const out = mkdtempSync(join(tmpdir(), 'client-reference-'))
-const options = {
-  entryPoints: pages.map(([, { module }]) => join(repository, 'packages', `${module}.ts`)).toReversed(),
-  tsconfig: join(repository, 'tsconfig.json'),
-  basePath: join(repository, 'packages'),
-  plugin: ['typedoc-plugin-markdown'],
-  exclude: ['**/types/src/generated/{schema,models,enums}.ts', '**/fetch/src/generated/**'],
-  excludeExternals: true,
-  skipErrorChecking: true,
-  readme: 'none',
-  disableSources: true,
-  router: 'module',
-  groupOrder: ['Functions', 'Interfaces', 'Classes', '*'],
-  hideGroupHeadings: true,
-  hidePageHeader: true,
-  hidePageTitle: true,
-  hideBreadcrumbs: true,
-  useCodeBlocks: true,
-  parametersFormat: 'table',
-  logLevel: 'Error',
-  out,
-}
-const app = await Application.bootstrapWithPlugins(options as object)
+const app = await Application.bootstrapWithPlugins({ options: 'typedoc.json', out } as object)
 const project = await app.convert()
 if (!project) throw new Error('TypeDoc cannot read the packages')
 await app.generateOutputs(project)
-const folder = join(docs, 'guides/client')
+const folder = 'guides/client'
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder)
 for (const [name, { module, ...words }] of pages) {
-  const markdown = readFileSync(join(out, `${module.replace(/\/index$/, '')}.md`), 'utf8')
+  const markdown = readFileSync(join(out, `${module}.md`), 'utf8')
   writeFileSync(join(folder, `${name}.md`), `---\n${stringify(words)}---\n\n${linked(markdown)}`)
 }
 rmSync(out, { recursive: true })
@@ -59,7 +35,7 @@ function linked(markdown: string): string {
       .join('')
       .replaceAll('\\_', '_')
       .replace(/\]\((?:\.\.\/)*([\w/]+)\.md/g, (whole, target: string) => {
-        const page = pages.find(([, { module }]) => module.replace(/\/index$/, '').endsWith(target))
+        const page = pages.find(([, { module }]) => module.endsWith(target))
         return page ? `](/client/${page[0]}/` : whole
       })
   )
