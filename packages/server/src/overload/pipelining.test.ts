@@ -11,14 +11,15 @@ test('two connections of a client that pipelines are read in each turn, all of t
   const [first = new Socket()] = sockets
   const arePaused = () => sockets.map(socket => socket.isPaused())
 
-  for (const socket of sockets) pipelining.note(account, socket)
-  pipelining.note(account, first, 4)
+  for (const socket of sockets) pipelining.begin(account, socket)
+  for (let count = 2; count <= 4; count += 1) pipelining.begin(account, first)
   expect(arePaused(), 'four requests are nothing special').toEqual([false, false, false, false, false])
 
-  pipelining.note(account, first, 5)
-  for (const socket of sockets.slice(1)) pipelining.note(account, socket, 1)
+  expect(pipelining.begin(account, first)).toBe(5)
+  for (const socket of sockets.slice(1, 3)) pipelining.begin(account, socket)
+  for (const socket of sockets.slice(3)) pipelining.connect(account, socket)
   const polite = new Socket()
-  pipelining.note(new Account('10.0.0.2'), polite, 1)
+  pipelining.begin(new Account('10.0.0.2'), polite)
   expect(arePaused()).toEqual([true, true, true, true, true])
   expect(polite.isPaused()).toBe(false)
 
@@ -28,6 +29,7 @@ test('two connections of a client that pipelines are read in each turn, all of t
   await turn()
   expect(arePaused().slice(3), 'a closed one takes no place').toEqual([false, false])
 
-  pipelining.note(account, first, 1)
+  for (let count = 1; count <= 4; count += 1) pipelining.end(first)
+  pipelining.begin(account, first)
   expect(first.isPaused(), 'nothing is held against the client later').toBe(false)
 })

@@ -12,20 +12,31 @@ const READ_AT_ONCE = 2
  * pipeline, and are read at once: the queue sees all of their requests.
  */
 export class Pipelining {
+  readonly #unanswered = new WeakMap<Socket, number>()
   /** Connections that are not read now, the next one first. */
   readonly #paused = new Map<Account, Set<Socket>>()
 
-  /** Notes a new connection, or a request of it, with the number of its requests without a response. */
-  note(account: Account, socket: Socket, unanswered = 0): void {
-    let paused = this.#paused.get(account)
-    if (!paused) {
-      if (unanswered <= MOST_UNANSWERED) return
-      if (this.#paused.size === 0) setImmediate(this.#readNext)
-      paused = new Set()
-      this.#paused.set(account, paused)
-    }
+  connect(account: Account, socket: Socket): void {
+    if (this.#paused.has(account)) this.#pause(account, socket)
+  }
+
+  /** Adds a request. Returns the number of requests of its connection without a response. */
+  begin(account: Account, socket: Socket): number {
+    const unanswered = (this.#unanswered.get(socket) ?? 0) + 1
+    this.#unanswered.set(socket, unanswered)
+    if (unanswered > MOST_UNANSWERED || this.#paused.has(account)) this.#pause(account, socket)
+    return unanswered
+  }
+
+  end(socket: Socket): void {
+    this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 1) - 1)
+  }
+
+  #pause(account: Account, socket: Socket): void {
+    if (this.#paused.size === 0) setImmediate(this.#readNext)
+    const paused = this.#paused.get(account) ?? new Set()
+    this.#paused.set(account, paused.add(socket))
     socket.pause()
-    paused.add(socket)
   }
 
   readonly #readNext = (): void => {
