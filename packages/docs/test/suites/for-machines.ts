@@ -22,7 +22,8 @@ export function forMachines(the: () => Site): void {
     it('gives the contract as JSON and YAML, released ones too', async () => {
       // The service names itself as the server.
       const { servers, ...served } = JSON.parse((await get('/openapi.json')).text)
-      expect({ ...served, servers: current.contract.servers }).toEqual(current.contract)
+      const { servers: _, ...built } = JSON.parse(current.json)
+      expect(served).toEqual(built)
       expect(servers).toMatchObject([{ url: '/' }])
       expect((await get('/openapi.yaml')).text).toContain('\nservers:\n  - url: /\n')
       for (const { version, json } of released)
