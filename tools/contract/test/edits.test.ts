@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Change, compare } from '../src/diff/compare.ts'
-import { classes } from '../src/diff/finding.ts'
+import { classes } from '../src/diff/rate.ts'
 import { type Edit, type Node, parameter, set } from './edits/contract.ts'
 import { notation, records } from './edits/fields.ts'
 import { falseMajors, limits, parameters } from './edits/parameters.ts'

@@ -1,8 +1,6 @@
-import { isObject, type JsonObject, namesOf, nodeAt, pointerTo } from './document.ts'
-import { type Class, classes } from './finding.ts'
-import { compareNotes } from './notes.ts'
-import { prepare, withoutNotes } from './prepare.ts'
-import { rate } from './rate.ts'
+import { type JsonObject, namesOf, nodeAt, pointerTo } from './document.ts'
+import { prepare } from './prepare.ts'
+import { type Class, classes, rate } from './rate.ts'
 import { differences } from './redocly.ts'
 
 /** One cause, wherever it is met. */
@@ -24,19 +22,16 @@ export interface Change {
  */
 export async function compare(base: JsonObject, revision: JsonObject): Promise<Change[]> {
   const [before, after] = [prepare(base), prepare(revision)]
-  const found = await differences(withoutNotes(before), withoutNotes(after))
-  const findings = [...found.flatMap(each => rate(each, before, after)), ...compareNotes(before, after)]
+  const findings = (await differences(before, after)).flatMap(each => rate(each, before, after))
   const users = [...usersIn(before), ...usersIn(after)]
-  const changes = [
-    ...Map.groupBy(findings, ({ class: verdict, message }) => `${verdict} ${message}`).values(),
-  ].map(same => {
+  const causes = Map.groupBy(findings, each => `${classes.indexOf(each.class)} ${each.message}`)
+  const changes = [...causes.values()].map(same => {
     const [{ class: verdict, message, sunset }] = same as [(typeof same)[number]]
     const operations = [...new Set(same.flatMap(({ pointer }) => operationsOf(pointer, users)))].sort()
     return { class: verdict, message, place: placeOf(operations), operations, ...(sunset && { sunset }) }
   })
-  const order = ({ class: verdict, place, message }: Change) =>
-    `${classes.indexOf(verdict)} ${place} ${message}`
-  return changes.sort((a, b) => (order(a) < order(b) ? -1 : 1))
+  const order = (each: Change) => `${classes.indexOf(each.class)} ${each.place} ${each.message}`
+  return changes.sort((one, other) => (order(one) < order(other) ? -1 : 1))
 }
 
 function placeOf(operations: string[]): string {
@@ -45,26 +40,24 @@ function placeOf(operations: string[]): string {
 }
 
 /** The operations that contain or use a node. */
-function operationsOf(pointer: string, users: [pointer: string, operation: string][]): string[] {
-  if (namesOf(pointer).length < 2) return []
-  const isWithin = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}/`)
-  return users
-    .filter(([each]) => isWithin(pointer, each) || isWithin(each, pointer))
-    .map(([, operation]) => operation)
+function operationsOf(pointer: string, users: [used: string, operation: string][]): string[] {
+  const part = pointerTo(...namesOf(pointer).slice(0, 3))
+  return users.filter(([used]) => `${used}/`.startsWith(`${part}/`)).map(([, operation]) => operation)
 }
 
-/** All nodes that operations use, with the id of each operation. */
-function usersIn(document: JsonObject): [pointer: string, operation: string][] {
-  return Object.entries(document.paths as Record<string, JsonObject>).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) => {
-      const used = new Set(isObject(operation) ? [pointerTo('paths', path, method)] : [])
+/** The operations and components that operations use, each with the id of the operation. */
+function usersIn(document: JsonObject): [used: string, operation: string][] {
+  const paths = Object.entries(document.paths as Record<string, Record<string, JsonObject>>)
+  return paths.flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { operationId }]) => {
+      const used = new Set([pointerTo('paths', path, method)])
       // A set visits the values that the loop adds.
-      for (const pointer of used) {
-        const text = JSON.stringify(nodeAt(document, pointer)) ?? ''
-        for (const [, reference = ''] of text.matchAll(/"\$ref":"([^"]+)"/g)) used.add(reference)
-      }
-      const id = String((operation as JsonObject)?.operationId)
-      return [...used].map(pointer => [pointer, id] as [string, string])
+      for (const pointer of used)
+        for (const [, reference = ''] of JSON.stringify(nodeAt(document, pointer)).matchAll(
+          /"\$ref":"([^"]+)"/g,
+        ))
+          used.add(reference)
+      return [...used].map(pointer => [pointer, String(operationId)] as [string, string])
     }),
   )
 }

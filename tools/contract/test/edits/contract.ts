@@ -1,4 +1,4 @@
-import type { Class } from '../../src/diff/finding.ts'
+import type { Class } from '../../src/diff/rate.ts'
 
 /** A node of the contract. Reading a member of it never fails to compile; a wrong name fails the test. */
 export interface Node {
@@ -90,14 +90,6 @@ export function schema(contract: Node, name: string): Node {
 
 export function fields(contract: Node, name: string): Node {
   return schema(contract, name).properties as Node
-}
-
-/** Gives a field, or what stands at any place of a schema, a copy of the schema that it refers to. */
-export function inlined(contract: Node, owner: Node, name: string): Node {
-  const { $ref, ...own } = owner[name] as Node
-  const target = structuredClone(schema(contract, String($ref).replace(/.*\//, '')))
-  set(owner, { [name]: { ...target, ...own } })
-  return owner[name] as Node
 }
 
 /** Replaces a text everywhere in the contract: names of components in references. */

@@ -3,7 +3,6 @@ import {
   drop,
   type Edit,
   fields,
-  inlined,
   list,
   type Node,
   remove,
@@ -187,8 +186,6 @@ export const notation: Edit[] = [
         schemas: Object.fromEntries(Object.entries(c.components?.schemas as Node).reverse()),
       }),
   ],
-  ['a field has a copy of its schema', 'none', c => void inlined(c, fields(c, 'Account'), 'asset')],
-  ['a type is a list of one', 'none', c => set(fields(c, 'StakeLinking').txHash, { type: ['string'] })],
   [
     'an object is the sum of two',
     'none',
