@@ -21,6 +21,8 @@ export function anchors(the: () => Site): void {
         await page.setViewportSize({ width, height: 800 })
         const unseen = await page.evaluate(async ids => {
           const lost: string[] = []
+          // The last one of the width before may be the first one of this.
+          history.replaceState(null, '', location.pathname)
           for (const id of ids) {
             location.hash = `#${id}`
             await new Promise(resolve => setTimeout(resolve))
