@@ -15,6 +15,7 @@ export function anchors(the: () => Site): void {
     const page = await the().browser.newPage()
     const hidden: string[] = []
     for (const [path, documents] of byPage) {
+      await page.setViewportSize({ width: 390, height: 800 })
       await page.goto(`${the().server.url}/${path}`)
       const ids = documents.map(document => document.path.split('#')[1] as string)
       for (const width of [390, 900, 1200, 1440]) {
