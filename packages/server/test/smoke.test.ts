@@ -157,11 +157,6 @@ describe.skipIf(!existsSync(RECORDING))(
       }
       expect(found).toEqual(last)
     })
-
-    it('says which block it stands at', async () => {
-      const { headers } = await server.get('/api/v2/accounts')
-      expect(headers).toMatchObject({ 'x-block-height': '5001' })
-    })
   },
 )
 

@@ -11,7 +11,7 @@ import { ingestInto } from './running.ts'
 import { onDatabase } from './statements.ts'
 
 /** The places of requests are in memory. With PostgreSQL, each of them first reads over a connection. */
-const MANY = 10_000
+const MANY = 1_000
 const STOP_ORDERS = `/api/v2/stoporders?filter.partyIds=${party(1)}`
 const pending = (number: number, of: number) =>
   stopOrder({ id: orderId(number), partyId: party(of), marketId: market(1), status: 'STATUS_PENDING' })
