@@ -18,9 +18,9 @@ const runs: Readonly<Record<string, Run>> = {
     does: 'kills `ingest` 200 times and 20 workers, and plays 10,000 histories of faults, each from its seed',
     commands: [
       'vitest run packages/server/test/crash packages/server/test/workers',
-      'vitest run packages/fetch/test/watch',
+      'vitest run packages/server/test/simulation packages/fetch/test/watch',
     ],
-    env: { CRASH_KILLS: '200', WORKER_KILLS: '20', WATCH_SEEDS: '10000' },
+    env: { CRASH_KILLS: '200', WORKER_KILLS: '20', SIMULATION_SEEDS: '10000', WATCH_SEEDS: '10000' },
   },
   whole: {
     does: 'tries every generated broken server on the check, and has axe look at every page of the site',
