@@ -101,7 +101,7 @@ describe('a site beside the API', () => {
   })
 
   it('names itself in the files for programs', async () => {
-    const first = await get('/llms.txt', { host: 'api.example:8443' })
+    const first = await get('/llms.txt', { host: 'api.example:8443', 'accept-encoding': 'gzip' })
     expect(first.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(first.body).toBe('[Paging](http://api.example:8443/guides/paging.md)')
     const again = { 'if-none-match': String(first.headers.etag) }

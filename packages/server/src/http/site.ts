@@ -1,4 +1,4 @@
-import { existsSync, type ReadStream, readFileSync } from 'node:fs'
+import { existsSync, ReadStream, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -69,13 +69,16 @@ function compressed(): onSendAsyncHookHandler {
   return async ({ method, headers }, reply, payload) => {
     const isText = TEXTS.test(String(reply.getHeader('content-type')))
     const isWanted = /\bgzip\b/.test(String(headers['accept-encoding']))
-    if (method !== 'GET' || reply.statusCode !== 200 || !isText || !isWanted) return payload
-    const file = payload as ReadStream
-    const key = `${file.path} ${reply.getHeader('etag')}`
+    // A file for programs is no stream: it differs by the name of the server.
+    const isFile = method === 'GET' && reply.statusCode === 200 && payload instanceof ReadStream
+    if (!isFile || !isText || !isWanted) return payload
+    const key = `${payload.path} ${reply.getHeader('etag')}`
     const known = kept.get(key)
-    if (known) file.destroy()
-    const body = known ?? buffer(file).then(text => promisify(gzip)(text))
+    if (known) payload.destroy()
+    const body = known ?? buffer(payload).then(text => promisify(gzip)(text))
     kept.set(key, body)
+    // The next request tries again.
+    body.catch(() => kept.delete(key))
     reply.header('content-encoding', 'gzip').header('content-length', (await body).length)
     return body
   }
