@@ -15,12 +15,15 @@ export function anchors(the: () => Site): void {
     const page = await the().browser.newPage()
     const hidden: string[] = []
     for (const [path, documents] of byPage) {
+      await page.setViewportSize({ width: 390, height: 800 })
       await page.goto(`${the().server.url}/${path}`)
       const ids = documents.map(document => document.path.split('#')[1] as string)
       for (const width of [390, 900, 1200, 1440]) {
         await page.setViewportSize({ width, height: 800 })
         const unseen = await page.evaluate(async ids => {
           const lost: string[] = []
+          // The last one of the width before may be the first one of this.
+          history.replaceState(null, '', location.pathname)
           for (const id of ids) {
             location.hash = `#${id}`
             await new Promise(resolve => setTimeout(resolve))
