@@ -35,10 +35,10 @@ export default defineConfig({
     // Tests start hundreds of Node processes, each of which would compile the same sources anew.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     expect: { poll: { timeout: 120_000 } },
-    // Compares each response of the service with the contract.
     setupFiles: [
+      'tools/test/src/short-polls.ts',
+      // Compares each response of the service with the contract.
       ...(hasServerTests ? ['packages/server/test/recorder/setup.ts'] : []),
-      ...(place === '' || place === 'packages/fetch' ? ['packages/fetch/test/short-polls.ts'] : []),
     ],
     ...(place && {
       // By default one core less: too few on two cores, where tests wait for a fifth to two fifths of their time.

@@ -7,8 +7,9 @@ import { gunzipSync } from 'node:zlib'
 import { createClient } from '@trading-network/fetch'
 import { simulate } from '@trading-network/simulator'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openFiles } from '../src/ingest/files.ts'
 import { Command, type Ended } from './command.ts'
-import { column } from './contents.ts'
+import { column, contents } from './contents.ts'
 import { ingestHere } from './in-process.ts'
 import { makeReleased } from './released-database.ts'
 import { ingestInto } from './running.ts'
@@ -229,7 +230,9 @@ describe('trading-network demo', () => {
   })
 
   it('makes a network that stands still', async () => {
-    const first = started(...['demo', '--still', '--database', 'sample.sqlite', '--port', '0'])
+    const first = started(
+      ...['demo', '--still', '--database', 'sample.sqlite', '--port', '0', '--record', 'sample.evts'],
+    )
     const url = await first.url()
     const [, tried] = await first.says(/curl '(\S+)'/)
     expect(tried).toContain(url)
@@ -245,5 +248,8 @@ describe('trading-network demo', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Making a sample network/)
     expect(stdout).toMatch(/Stopped\.\n$/)
+    const recorded = join(folder, 'recorded.sqlite')
+    await ingestInto(recorded, await openFiles([join(folder, 'sample.evts')]))
+    expect(await contents(recorded)).toEqual(await contents(join(folder, 'sample.sqlite')))
   })
 })

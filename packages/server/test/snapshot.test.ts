@@ -105,6 +105,8 @@ describe('trading-network snapshot and restore', () => {
     await takeSnapshot(source.database, file, tables)
     await expect(takeSnapshot(source.database, file, tables)).rejects.toThrow(/is there already/)
     await expect(restoreSnapshot(file, source.database, tables)).rejects.toThrow(/there already/)
+    const absent = `${newPath()}/absent/file.sqlite`
+    await expect(takeSnapshot(source.database, absent, tables)).rejects.toThrow(/mount its disk/)
     const { stderr, code } = await command('restore', '-s', newPath(), '-d', newPath())
     expect([code, stderr]).toEqual([1, expect.stringContaining('Make both with: trading-network snapshot')])
     const manifest = JSON.parse(readFileSync(manifestPath(file), 'utf8')) as object

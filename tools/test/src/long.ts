@@ -18,9 +18,9 @@ const runs: Readonly<Record<string, Run>> = {
     does: 'kills `ingest` 200 times and 20 workers, and plays 10,000 histories of faults, each from its seed',
     commands: [
       'vitest run packages/server/test/crash packages/server/test/workers',
-      'vitest run packages/fetch/test/watch',
+      'vitest run packages/server/test/simulation packages/fetch/test/watch',
     ],
-    env: { CRASH_KILLS: '200', WORKER_KILLS: '20', WATCH_SEEDS: '10000' },
+    env: { CRASH_KILLS: '200', WORKER_KILLS: '20', SIMULATION_SEEDS: '10000', WATCH_SEEDS: '10000' },
   },
   whole: {
     does: 'tries every generated broken server on the check, and has axe look at every page of the site',
@@ -28,7 +28,7 @@ const runs: Readonly<Record<string, Run>> = {
     env: { BROKEN_SERVERS_STEP: '1', SITE_STEP: '1' },
   },
   rehearsal: {
-    does: 'releases a copy of this repository eight times, and uses the packages after each release',
+    does: 'releases a copy of this repository: now, a hotfix, a beta and a hotfix of 2.1, and uses the packages',
     commands: ['vitest run tools/contract/test/rehearsal.test.ts'],
     env: { REHEARSAL: 'long' },
   },

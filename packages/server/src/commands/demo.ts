@@ -13,6 +13,7 @@ import { unusableFile } from '../store/sqlite/failure.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
 import { listenPlace } from './address.ts'
 import { OperatorCommand } from './environment.ts'
+import { type Recording, recordTo } from './event-output.ts'
 import { type ListenOptions, listenOptions } from './options.ts'
 import { count, duration } from './progress.ts'
 import { SampleNetwork } from './sample/sample-network.ts'
@@ -20,6 +21,7 @@ import { listen, untilInterrupted } from './serve.ts'
 
 interface DemoOptions extends ListenOptions {
   readonly still?: boolean
+  readonly record?: string
 }
 
 /** Time between two blocks of the sample network, in milliseconds. */
@@ -32,21 +34,24 @@ export function demoCommand(): Command {
     )
     .option('-d, --database <path>', 'the SQLite file, which is replaced', 'demo-network.sqlite')
     .option('--still', 'adds no blocks: the same network at each start')
-    .action(async ({ still = false, ...options }: DemoOptions) => {
+    .option('--record <file>', 'writes its events too: JSON lines, or an event file for a name in .evts')
+    .action(async ({ still = false, record, ...options }: DemoOptions) => {
       const { database, host, port } = options
       // A taken port must not cost the file, which is replaced next.
       const place = await listenPlace(host, port)
       const writer = replaced(database)
-      const network = await makeSample(database, writer, still)
+      const recording = record === undefined ? undefined : recordTo(record)
+      const network = await makeSample(database, writer, still, recording)
       const serving = await listen(options, place)
       const interrupted = untilInterrupted(serving)
       const stop = new AbortController()
-      const growing = still ? undefined : grow(writer, network, stop.signal)
+      const growing = still ? undefined : grow(writer, network, stop.signal, recording)
       process.stdout.write(welcome(serving.url, database, siteFolder(options.docs) !== undefined, still))
       await interrupted
       stop.abort()
       await growing
       writer.close()
+      recording?.close()
       process.stdout.write('Stopped.\n')
     })
   for (const option of listenOptions) command.addOption(option)
@@ -117,14 +122,22 @@ function replaced(database: string): SqliteWriter {
   return new SqliteWriter(sqlite)
 }
 
-async function makeSample(database: string, writer: SqliteWriter, still: boolean): Promise<SampleNetwork> {
+async function makeSample(
+  database: string,
+  writer: SqliteWriter,
+  still: boolean,
+  recording: Recording | undefined,
+): Promise<SampleNetwork> {
   const started = performance.now()
   const seed = randomInt(2 ** 32)
   const network = still ? new SampleNetwork() : new SampleNetwork(`sample-${seed}`, seed, now())
   process.stdout.write('Making a sample network: the examples of the contract, and simulated events ...\n')
   const { events } = await ingest(
     sourceOf(async function* () {
-      for (const block of network.past()) yield [...block]
+      for (const block of network.past()) {
+        recording?.write(block)
+        yield [...block]
+      }
     }),
     writer,
   )
@@ -134,11 +147,18 @@ async function makeSample(database: string, writer: SqliteWriter, still: boolean
   return network
 }
 
-async function grow(writer: SqliteWriter, network: SampleNetwork, signal: AbortSignal): Promise<void> {
+async function grow(
+  writer: SqliteWriter,
+  network: SampleNetwork,
+  signal: AbortSignal,
+  recording: Recording | undefined,
+): Promise<void> {
   const source = sourceOf(async function* () {
     try {
       for await (const _ of setInterval(BLOCK_TIME, undefined, { signal })) {
-        yield [...network.nextBlock(now())]
+        const block = network.nextBlock(now())
+        recording?.write(block)
+        yield [...block]
       }
     } catch (error) {
       if (!signal.aborted) throw error

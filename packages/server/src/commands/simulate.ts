@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
-import { frameOfLine } from '@trading-network/events'
 import { Network, type SimulateOptions } from '@trading-network/simulator'
 import { Command, Option } from 'commander'
 import { requireFolder } from '../store/folder.ts'
+import { encoderFor } from './event-output.ts'
 import { wholeNumber } from './option-values.ts'
 
 /** The command that writes the stream of a simulated network. */
@@ -34,13 +34,6 @@ export function simulateCommand(): Command {
 function compressionOf(output: string): Transform[] {
   if (output.endsWith('.gz')) return [createGzip()]
   return output.endsWith('.zst') ? [createZstdCompress()] : []
-}
-
-/** Returns a function that encodes event lines as frames if the name is in `.evts`, else as lines. */
-function encoderFor(path: string): (lines: readonly string[]) => Buffer {
-  if (!/\.evts?(\.|$)/.test(path)) return lines => Buffer.from(`${lines.join('\n')}\n`)
-  let sequence = 0n
-  return lines => Buffer.concat(lines.map(line => frameOfLine(line, ++sequence)))
 }
 
 function* encodedBlocks(

@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
+import { requireFolder } from '../folder.ts'
 import { markFormat, readDatabase } from '../sqlite/database-file.ts'
 import { unusableFile } from '../sqlite/failure.ts'
 import { dialect } from '../sqlite/schema.ts'
@@ -27,6 +28,7 @@ export async function takeSnapshot(
   const partial = `${path}.partial`
   try {
     source.begin()
+    requireFolder(path)
     rmSync(partial, { force: true })
     const contents = await copyTo(partial, source, tables, onProgress)
     const manifest = await writeManifest(path, partial, contents, tables)

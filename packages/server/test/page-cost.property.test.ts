@@ -1,0 +1,247 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { simulate } from '@trading-network/simulator'
+import fc from 'fast-check'
+import { afterAll, expect, it } from 'vitest'
+import { operations, readingOf } from '../src/network/open-network.ts'
+import { readParameters } from '../src/parameters/read.ts'
+import { CHECKPOINT, checkpointOf, genesis } from '../src/store/tables/checkpoint.ts'
+import { newDatabase } from './database.ts'
+import { ingestInto } from './running.ts'
+
+/** Records of a page. */
+const PAGE = 20
+/** Maximum number of rows that a statement passes: those of a step, and those at the ends of its ranges. */
+const MAX_OF_STATEMENT = 700
+/** Maximum number of rows for a page with two filters and a range: a step by each index, and the page. */
+const MAX_OF_PAGE = 4500
+
+type Node = Record<string, string>
+
+/** A network whose pages count the rows that they pass. */
+class CountedNetwork {
+  readonly #database: DatabaseSync
+  readonly #head
+  #passed = 0
+
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path, { readOnly: true })
+    // The number of arguments is that of the function.
+    this.#database.function('passed', { useBigIntArguments: true }, _at => {
+      this.#passed += 1
+      return 1
+    })
+    this.#head = checkpointOf(this.rows(CHECKPOINT.read, [])[0]) ?? genesis
+  }
+
+  /** Returns a page, the rows that it passes, and the most that a statement passes. */
+  page(operationId: string, path: Record<string, string>, search: string) {
+    const operation = operations.find(operation => operation.operationId === operationId)!
+    const reading = readingOf(operation, readParameters(operation, path, search))(this.#head)
+    const counts: number[] = []
+    let step = reading.next()
+    while (!step.done) {
+      step = reading.next(
+        step.value.map(({ text, values }) => {
+          this.#passed = 0
+          // Each index has the sort key, so the test needs no row of the table.
+          const counted = text.replaceAll(/ (\w+)( INDEXED BY \w+)? WHERE /g, (range, table: string) =>
+            table === 'names' ? range : `${range}passed(at) AND `,
+          )
+          const rows = this.rows(counted, values)
+          counts.push(this.#passed)
+          return rows
+        }),
+      )
+    }
+    const [list] = Object.values(JSON.parse(step.value) as Record<string, { edges: { node: unknown }[] }>)
+    const passed = counts.reduce((sum, count) => sum + count, 0)
+    return { nodes: list!.edges.map(({ node }) => node), passed, most: Math.max(...counts) }
+  }
+
+  /** Returns the records of a table in the order of its list, newest first. */
+  nodesOf(table: string): { node: Node; at: bigint }[] {
+    return this.rows(`SELECT edge, at FROM ${table} ORDER BY at DESC, pos DESC`, []).map(([edge, at]) => ({
+      node: (JSON.parse(String(edge)) as { node: Node }).node,
+      at: at as bigint,
+    }))
+  }
+
+  rows(sql: string, values: readonly SQLInputValue[]): unknown[][] {
+    const statement = this.#database.prepare(sql)
+    statement.setReadBigInts(true)
+    statement.setReturnArrays(true)
+    return statement.all(...values) as unknown as unknown[][]
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+/** A filter: its parameter, and the field of a record that it tests. */
+type Field = readonly [parameter: string, field: (node: Node) => string | undefined, many: boolean]
+
+const ofStopOrder = (name: string) => (node: Node) => (node.stopOrder as unknown as Node)[name]
+const ofCurrent = (name: string) => (node: Node) => (node.current as unknown as Node)[name]
+const ofRecord = (name: string) => (node: Node) => node[name]
+
+interface List {
+  readonly operationId: string
+  readonly table: string
+  readonly fields: readonly Field[]
+  /** The parameters of a range, and the time or epoch of a record that it tests. */
+  readonly range?: readonly [start: string, end: string, of: (node: Node, at: bigint) => bigint, last: bigint]
+  /** True if the first filter is in the path, so that each request has it. */
+  readonly isInPath?: true
+  readonly always?: string
+}
+
+const LISTS: readonly List[] = [
+  {
+    operationId: 'listStopOrders',
+    table: 'stop_orders',
+    fields: [
+      ['filter.partyIds', ofStopOrder('partyId'), true],
+      ['filter.marketIds', ofStopOrder('marketId'), true],
+      ['filter.statuses', ofStopOrder('status'), true],
+      [
+        'filter.expiryStrategies',
+        node => ofStopOrder('expiryStrategy')(node) ?? 'EXPIRY_STRATEGY_UNSPECIFIED',
+        true,
+      ],
+    ],
+    range: [
+      'filter.dateRange.startTimestamp',
+      'filter.dateRange.endTimestamp',
+      (node, at) => BigInt(ofStopOrder('updatedAt')(node) || 0) || at,
+      0n,
+    ],
+  },
+  {
+    operationId: 'listAccounts',
+    table: 'accounts',
+    fields: [
+      ['filter.partyIds', ofRecord('owner'), true],
+      ['filter.marketIds', ofRecord('marketId'), true],
+      ['filter.assetId', ofRecord('asset'), false],
+      ['filter.accountTypes', ofRecord('type'), true],
+    ],
+  },
+  {
+    operationId: 'listLiquidityProvisions',
+    table: 'liquidity_provisions',
+    fields: [
+      ['partyId', ofCurrent('partyId'), false],
+      ['marketId', ofCurrent('marketId'), false],
+      ['reference', ofCurrent('reference'), false],
+    ],
+    always: 'live=true',
+  },
+  {
+    operationId: 'listEpochRewardSummaries',
+    table: 'reward_summaries',
+    fields: [
+      ['filter.assetIds', ofRecord('assetId'), true],
+      ['filter.marketIds', ofRecord('marketId'), true],
+    ],
+    range: ['filter.fromEpoch', 'filter.toEpoch', (_, at) => at, 1n],
+  },
+  {
+    operationId: 'listFundingPeriodDataPoints',
+    table: 'funding_points',
+    fields: [
+      ['marketId', ofRecord('marketId'), false],
+      ['seq', ofRecord('seq'), false],
+      ['source', ofRecord('dataPointType'), false],
+    ],
+    range: ['dateRange.startTimestamp', 'dateRange.endTimestamp', (_, at) => at, 0n],
+    isInPath: true,
+  },
+]
+
+/** The same network at two sizes. */
+const networks = await Promise.all(
+  [80, 320].map(async blocks => {
+    const { database, release } = await newDatabase('sqlite')
+    await ingestInto(database, simulate({ seed: 4, blocks, scale: 12 }))
+    const network = new CountedNetwork(database)
+    const records = new Map(LISTS.map(({ table }) => [table, network.nodesOf(table)]))
+    afterAll(async () => {
+      network.close()
+      await release()
+    })
+    return { network, records }
+  }),
+)
+/** Filter values are those of records in the smaller network. */
+const known = networks[0]!.records
+
+/** A request: for each filter some records whose values it takes, and the records that end a range. */
+const request = fc.constantFrom(...LISTS).chain(list => {
+  const record = fc.nat({ max: (known.get(list.table)?.length ?? 1) - 1 })
+  const values = fc.oneof(
+    fc.array(record, { minLength: 1, maxLength: 3 }),
+    fc.array(record, { minLength: 4, maxLength: 40 }),
+  )
+  return fc.record({
+    list: fc.constant(list),
+    filters: fc.tuple(...list.fields.map(() => fc.option(values, { nil: undefined }))),
+    range: list.range ? fc.option(fc.tuple(record, record), { nil: undefined }) : fc.constant(undefined),
+  })
+})
+
+it('a page costs the same at any size, and no statement passes many rows', () => {
+  fc.assert(
+    fc.property(request, ({ list, filters, range }) => {
+      const { operationId, table, fields, always, isInPath } = list
+      const recordAt = (index: number) => known.get(table)![index]!
+      const conditions: { parameter: string; values: string[]; of: (node: Node) => string | undefined }[] = []
+      for (const [index, [parameter, of, many]] of fields.entries()) {
+        const indexes = filters[index] ?? (isInPath && index === 0 ? [0] : undefined)
+        if (!indexes) continue
+        // An empty value is no filter for most parameters.
+        const values = [...new Set(indexes.map(at => of(recordAt(at).node) ?? ''))].filter(
+          value => value !== '',
+        )
+        if (values.length > 0) conditions.push({ parameter, values: many ? values : values.slice(0, 1), of })
+      }
+      const search = new URLSearchParams({ 'pagination.first': String(PAGE) })
+      const path = isInPath ? { [conditions[0]!.parameter]: conditions[0]!.values[0]! } : {}
+      for (const { parameter, values } of isInPath ? conditions.slice(1) : conditions)
+        for (const value of values) search.append(parameter, value)
+      const [startName = '', endName = '', timeOf, inclusive = 0n] = list.range ?? []
+      const [start = 0n, end = 0n] = (range ?? [])
+        .map(index => timeOf!(recordAt(index).node, recordAt(index).at))
+        .toSorted((one, other) => (one < other ? -1 : 1))
+      if (range) {
+        search.append(startName, String(start))
+        search.append(endName, String(end))
+      }
+      for (const { network, records } of networks) {
+        const expected = records
+          .get(table)!
+          .filter(({ node }) => conditions.every(({ values, of }) => values.includes(of(node) ?? '')))
+          .filter(
+            ({ node, at }) => !range || (timeOf!(node, at) >= start && timeOf!(node, at) < end + inclusive),
+          )
+          .slice(0, PAGE)
+          .map(({ node }) => node)
+        const { nodes, passed, most } = network.page(
+          operationId,
+          path,
+          `${search}${always ? `&${always}` : ''}`,
+        )
+        expect(nodes).toEqual(expected)
+        expect(most).toBeLessThanOrEqual(MAX_OF_STATEMENT)
+        if (conditions.length <= 2) expect(passed).toBeLessThanOrEqual(MAX_OF_PAGE)
+      }
+    }),
+    { numRuns: 150 },
+  )
+})
+
+it('a page of one filter passes its own rows, and one more', () => {
+  const [{ node } = { node: {} as Node }] = known.get('accounts')!
+  for (const { network } of networks)
+    expect(network.page('listAccounts', {}, `pagination.first=3&filter.assetId=${node.asset}`).passed).toBe(4)
+})
