@@ -48,12 +48,6 @@ describe('a call is repeated', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it.each([400, 401, 403, 404, 405, 501])('never after %i', async status => {
-    const { sent, client } = scripted([refusal(status)])
-    expect(await outcome(client.listAccounts())).toMatchObject({ status })
-    expect(sent).toHaveLength(1)
-  })
-
   it.each([
     ['a lost connection', lost],
     ['a page of HTML', () => new Response('<html>')],
@@ -126,16 +120,6 @@ describe('the wait before the next attempt', () => {
     expect(wait).toBeLessThanOrEqual(1.25 * expected + 1)
     expect(onAttempt.mock.calls[0]?.[0].delay).toBeCloseTo(wait, -1)
     expect(onAttempt.mock.calls[1]?.[0].delay).toBeUndefined()
-  })
-
-  it('differs from client to client, so that they do not come back together', async () => {
-    const delays = new Set<number>()
-    for (let client = 0; client < 5; client++) {
-      const onAttempt = ({ delay }: Attempt) => delay && delays.add(delay)
-      const one = scripted([refusal(429, { 'retry-after': '1' }), fine], { onAttempt })
-      await outcome(one.client.listAccounts())
-    }
-    expect(delays.size).toBeGreaterThan(1)
   })
 
   it.each([
@@ -282,17 +266,6 @@ describe('the timeout', () => {
     expect(sent[1]).toBeGreaterThan(30_000)
   })
 
-  it('of a call wins over that of the client', async () => {
-    const { client } = scripted([never], { retry: false, timeout: 5000 })
-    expect(`${await outcome(client.listAccounts())}`).toContain('longer than 5000 ms')
-    expect(`${await outcome(client.listAccounts({}, { timeout: 10 }))}`).toContain('longer than 10 ms')
-  })
-
-  it('covers the body', async () => {
-    const { client } = scripted([() => new Response(new ReadableStream())], { retry: false, timeout: 50 })
-    expect(await outcome(client.listAccounts())).toMatchObject({ name: 'TimeoutError', attempt: 1 })
-  })
-
   it('stops the request', async () => {
     const reasons: unknown[] = []
     const { client } = scripted(
@@ -306,11 +279,6 @@ describe('the timeout', () => {
     )
     expect(reasons).toEqual([])
     expect([await outcome(client.listAccounts())]).toEqual(reasons)
-  })
-
-  it('may be without end', async () => {
-    const { client } = scripted([() => new Promise(resolve => setTimeout(() => resolve(fine()), 1e9))])
-    expect(await outcome(client.listAccounts({}, { timeout: Infinity }))).toEqual(noAccounts)
   })
 
   it('leaves no timer behind', async () => {
@@ -353,13 +321,12 @@ describe('onAttempt', () => {
   })
 })
 
-it.each(['onAttempt', 'onDeprecation'])('an error of %s ends its call, and no other', async name => {
-  const refused = refusal(400, name === 'onDeprecation' ? { deprecation: '@1', sunset: name } : {})
-  const { sent, client } = scripted([...Array(10).fill(refused), fine])
+it('an error of onAttempt ends its call, and no other', async () => {
+  const { sent, client } = scripted([...Array(10).fill(refusal(400)), fine])
   const broken = () => {
     throw new Error('the log is full')
   }
-  const calls = Array.from({ length: 10 }, () => client.listAccounts({}, { [name]: broken }))
+  const calls = Array.from({ length: 10 }, () => client.listAccounts({}, { onAttempt: broken }))
   const results = (await outcome(Promise.allSettled(calls))) as PromiseRejectedResult[]
   expect(results.map(({ reason }) => reason.message)).toContain('the log is full')
   expect(sent).toHaveLength(10)

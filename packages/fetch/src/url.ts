@@ -1,7 +1,10 @@
-import { refuse } from './refuse.ts'
-
 /** Parameters of any operation: path and query together, with the same names as in the URL. */
 export type Params = Readonly<Record<string, unknown>>
+
+/** @throws TypeError that names an invalid value of the caller. */
+export const refuse = (name: string, value: unknown): never => {
+  throw new TypeError(`${name} must not be ${String(value)}`)
+}
 
 /** @throws TypeError for a URL that is not HTTP, or has a query, a fragment or credentials. */
 export const baseUrlOf = (baseUrl: string | URL): string => {

@@ -129,7 +129,8 @@ describe.runIf(isLong)('releases after the first, by the workflow', { timeout: 9
 
   it('gives a hotfix of 2.1 a tag of its own, though the tools of that line do not know of later ones', async () => {
     const old = await kit.lineBefore()
-    const names = Object.keys(old.versions)
+    // `spec-diff` is of that line only.
+    const names = Object.keys(old.versions).filter(name => name in first)
     const before = await Promise.all(names.map(kit.tags))
     await publish('A hotfix of 2.1', old.packed)
     for (const [i, name] of names.entries()) {

@@ -8,6 +8,11 @@ import { LOCAL_SERVER, withBaseUrl } from '../site/server.ts'
 
 const FOLDER = 'packages/docs/guides'
 
+/** The build would bundle a plain import, and the server reads files beside its own. */
+const { metricsTable } = (await import(
+  /* @vite-ignore */ join(repository, 'packages/docs/src/guides/metrics.ts')
+)) as typeof import('./metrics.ts')
+
 /** A page in markdown. */
 export interface Page {
   /** Path from the site's root without slashes at its ends, such as `guides/paging`. */
@@ -59,6 +64,7 @@ function readGuide(path: string): Guide {
     group,
     source: content
       .replace('<!-- list: readable headers -->', readableHeaders())
+      .replace('<!-- list: metrics -->', metricsTable)
       .replace(/^<!-- .* -->\n/gm, '')
       .replace(/^```[\s\S]*?^```/gm, code => withBaseUrl(code, LOCAL_SERVER, shownServer)),
   }

@@ -200,13 +200,6 @@ describe('a watch ends', () => {
     expect(seen).toEqual(['state a', 'StaleStateError: not confirmed for 8000 ms'])
     expect(requests[1]?.headers.get('prefer')).toBe('wait=4')
   })
-
-  it('when the service is further behind than maxLag', async () => {
-    const steps = [page('a', { height: 50 }), ...[48, 48, 47].map(height => notReached({ height }))]
-    const { seen } = following(steps, { maxLag: 2 })
-    await clock.pass(10_000)
-    expect(seen).toEqual(['state a', 'behind a', 'StaleStateError: 3 blocks behind'])
-  })
 })
 
 describe('an order that is not there yet', () => {

@@ -79,11 +79,12 @@ function breakAt(
   return { broken: promise, restore: () => spy.mockRestore() }
 }
 
-describe.each([
-  ['all history', undefined],
-  ['a limited history', 60_000_000_000n],
-])('a process that is killed at any point of a copy, with %s', (_, keep) => {
-  it.each(['before', 'after'] as const)('%s a statement, loses and mixes nothing', async when => {
+it.each([
+  ['after', 'all history', undefined],
+  ['before', 'a limited history', 60_000_000_000n],
+] as const)(
+  'a process that is killed %s any statement of a copy loses and mixes nothing, with %s',
+  async (when, _, keep) => {
     const url = await newPlace()
     const path = fileOf(url)
     const { lines, until } = network(keep ? 12 : 11, 160)
@@ -106,8 +107,8 @@ describe.each([
     await last.store(sourceOf(lines))
     await last.close()
     await expectEqual(url, path, lines, keep)
-  })
-})
+  },
+)
 
 describe('while PostgreSQL is away', () => {
   it('the file goes on, and the mirror catches up later, also from the start', async () => {

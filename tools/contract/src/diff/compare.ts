@@ -23,11 +23,11 @@ export interface Change {
 export async function compare(base: JsonObject, revision: JsonObject): Promise<Change[]> {
   const [before, after] = [prepare(base), prepare(revision)]
   const findings = (await differences(before, after)).flatMap(each => rate(each, before, after))
-  const users = [...usersIn(before), ...usersIn(after)]
+  const users = usersIn(before, after)
   const causes = Map.groupBy(findings, each => `${classes.indexOf(each.class)} ${each.message}`)
   const changes = [...causes.values()].map(same => {
     const [{ class: verdict, message, sunset }] = same as [(typeof same)[number]]
-    const operations = [...new Set(same.flatMap(({ pointer }) => operationsOf(pointer, users)))].sort()
+    const operations = [...new Set(same.flatMap(({ pointer }) => users.get(partOf(pointer)) ?? []))].sort()
     return { class: verdict, message, place: placeOf(operations), operations, ...(sunset && { sunset }) }
   })
   const order = (each: Change) => `${classes.indexOf(each.class)} ${each.place} ${each.message}`
@@ -39,25 +39,25 @@ function placeOf(operations: string[]): string {
   return operations.join(', ') || 'the contract'
 }
 
-/** The operations that contain or use a node. */
-function operationsOf(pointer: string, users: [used: string, operation: string][]): string[] {
-  const part = pointerTo(...namesOf(pointer).slice(0, 3))
-  return users.filter(([used]) => `${used}/`.startsWith(`${part}/`)).map(([, operation]) => operation)
+/** The pointer to the operation or the component around a node. */
+function partOf(pointer: string): string {
+  return pointerTo(...namesOf(pointer).slice(0, 3))
 }
 
-/** The operations and components that operations use, each with the id of the operation. */
-function usersIn(document: JsonObject): [used: string, operation: string][] {
-  const paths = Object.entries(document.paths as Record<string, Record<string, JsonObject>>)
-  return paths.flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, { operationId }]) => {
-      const used = new Set([pointerTo('paths', path, method)])
-      // A set visits the values that the loop adds.
-      for (const pointer of used)
-        for (const [, reference = ''] of JSON.stringify(nodeAt(document, pointer)).matchAll(
-          /"\$ref":"([^"]+)"/g,
-        ))
-          used.add(reference)
-      return [...used].map(pointer => [pointer, String(operationId)] as [string, string])
-    }),
-  )
+/** The ids of the operations that use a part, by its pointer. */
+function usersIn(...documents: JsonObject[]): Map<string, string[]> {
+  const users = new Map<string, string[]>()
+  for (const document of documents)
+    for (const [path, item] of Object.entries(document.paths as Record<string, JsonObject>))
+      for (const [method, operation] of Object.entries(item)) {
+        const used = new Set([pointerTo('paths', path), pointerTo('paths', path, method)])
+        // A set visits the values that the loop adds.
+        for (const pointer of used) {
+          const text = JSON.stringify(nodeAt(document, pointer))
+          for (const [, reference = ''] of text.matchAll(/"\$ref":"([^"]+)"/g)) used.add(reference)
+        }
+        const id = String((operation as JsonObject).operationId)
+        for (const pointer of used) users.set(pointer, [...(users.get(pointer) ?? []), id])
+      }
+  return users
 }

@@ -100,8 +100,9 @@ function messageOf({ typeName, kind, property = 'key', ...other }: Difference, n
   if (kind !== 'modified') return `${typeName} ${name} was ${kind}.`
   if (property === 'x-sunset' && to)
     return `${name} is deprecated, and a release from ${to} on may remove it.`
-  // Texts are long.
-  if (isNote(property) && !/^x-tn-/.test(property)) return `${code(property)} of ${name} changed.`
+  // Texts are long, and the order of members says nothing.
+  const isShown = !isNote(property) || /^x-tn-(unit|scaled-by)$/.test(property)
+  if (!isShown) return `${code(property)} of ${name} changed.`
   const told = from === undefined ? `was set to ${code(to)}` : `changed from ${code(from)} to ${code(to)}`
   return `${code(property)} of ${name} ${to === undefined ? 'was removed' : told}.`
 }
