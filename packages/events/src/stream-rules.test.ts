@@ -171,7 +171,12 @@ describe('the records of a stream', () => {
 })
 
 describe('records that belong together', () => {
-  const MARKET_CREATED: Draft = ['MARKET_CREATED', { marketCreated: MARKET }]
+  const instrument = { perpetual: { settlementAsset: 'a' } }
+  const MARKET_CREATED: Draft = [
+    'MARKET_CREATED',
+    { marketCreated: { ...MARKET, tradableInstrument: { instrument } } },
+  ]
+  const ASSET: Draft = ['ASSET', { asset: { id: 'a' } }]
   const AMM: Draft = ['AMM', { amm: { marketId: 'm', commitment: '1', parameters: { base: '2' } } }]
   const stats = (setId: string): Draft => [
     'REFERRAL_SET_STATS_UPDATED',
@@ -180,8 +185,13 @@ describe('records that belong together', () => {
   const fees = (market: string): Draft => ['FEES_STATS_UPDATED', { feesStats: { market, epochSeq: '1' } }]
 
   it.each<[number, string, readonly Draft[]]>([
-    [12, 'an AMM on a market that was never created', [AMM]],
-    [12, 'an AMM without parameters', [MARKET_CREATED, ['AMM', { amm: { marketId: 'm', commitment: '1' } }]]],
+    [12, 'an AMM on a market that was never created', [ASSET, AMM]],
+    [12, 'an AMM on a market whose asset was never listed', [MARKET_CREATED, AMM]],
+    [
+      12,
+      'an AMM without parameters',
+      [ASSET, MARKET_CREATED, ['AMM', { amm: { marketId: 'm', commitment: '1' } }]],
+    ],
     [13, 'two statistics of a referral set', [stats('a'), stats('a')]],
     [13, 'two statistics of the fees of a market', [fees('a'), fees('a')]],
   ])('break rule %i: %s', (rule, _, drafts) => {
@@ -189,7 +199,7 @@ describe('records that belong together', () => {
   })
 
   it('may come once each', () => {
-    const drafts = [MARKET_CREATED, AMM, stats('a'), stats('b'), fees('a'), fees('b')]
+    const drafts = [ASSET, MARKET_CREATED, AMM, stats('a'), stats('b'), fees('a'), fees('b')]
     expect(violationsOf(block(1, drafts))).toEqual([])
   })
 })

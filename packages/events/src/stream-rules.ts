@@ -89,7 +89,9 @@ const ONCE: Readonly<Record<string, readonly string[]>> = {
 
 /** Checks events against all rules, one after the other. */
 export class StreamRules extends StreamOrder {
-  readonly #markets = new Set<unknown>()
+  readonly #assets = new Set<unknown>()
+  /** The settlement asset of each market. */
+  readonly #markets = new Map<unknown, unknown>()
   readonly #seen = new Set<string>()
 
   /**
@@ -111,10 +113,15 @@ export class StreamRules extends StreamOrder {
   #brokenByOthers({ id, type }: BusEvent, payload: object): Violation[] {
     const kind = type.replace('BUS_EVENT_TYPE_', '')
     const broken = (rule: Violation['rule'], message: string) => [{ rule, place: id, message }]
-    if (kind === 'MARKET_CREATED') this.#markets.add(valueAt(payload, 'id'))
-    const market = valueAt(payload, 'marketId')
-    if (kind === 'AMM' && !this.hasStored && !this.#markets.has(market))
-      return broken(12, `market ${shown(market)} was not created`)
+    if (kind === 'ASSET') this.#assets.add(valueAt(payload, 'id'))
+    if (kind === 'MARKET_CREATED') this.#markets.set(valueAt(payload, 'id'), settlementAssetOf(payload))
+    if (kind === 'AMM' && !this.hasStored) {
+      const market = valueAt(payload, 'marketId')
+      const asset = this.#markets.get(market)
+      if (!this.#markets.has(market)) return broken(12, `market ${shown(market)} was not created`)
+      if (!this.#assets.has(asset))
+        return broken(12, `the asset ${shown(asset)} of its market was not listed`)
+    }
     const fields = ONCE[kind]
     if (!fields) return []
     const name = [kind, ...fields.map(field => valueAt(payload, field) ?? '')].join(' ')
@@ -139,6 +146,13 @@ function brokenRecordRules({ id, type }: BusEvent, payload: object, blockTime: b
     if (isLeftOut || forms[form](value, blockTime)) return []
     return [{ rule, place: id, message: `${path} must be ${form}, not ${shown(value)}` }]
   })
+}
+
+function settlementAssetOf(market: object): unknown {
+  const products = ['future', 'perpetual'].map(product =>
+    valueAt(market, `tradableInstrument.instrument.${product}.settlementAsset`),
+  )
+  return products.find(asset => asset !== undefined)
 }
 
 function valueAt(message: object, path: string): unknown {

@@ -11,7 +11,7 @@ export const streamRules = {
   9: 'a stop order has a decimal trigger, and no update in the future',
   10: 'the numbers of a stake linking fit',
   11: 'the numbers of a reward payout fit',
-  12: 'an AMM has parameters and a commitment, and its market was created',
+  12: 'an AMM has parameters and a commitment, its market was created, and its asset listed',
   13: 'there is one event with the statistics of a referral set, or the fees of a market, in each epoch',
 } as const
 

@@ -1,9 +1,6 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Attempt, createClient } from '@trading-network/fetch'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createHttp } from '../src/http/app.ts'
@@ -78,34 +75,6 @@ test('the client comes back to an overloaded server when asked to', async () => 
 
 /** Returns true if a client that waits so long was told one of these times. It adds up to a quarter, at random. */
 const isFor = (told: number[], wait: number) => told.some(time => time <= wait && wait <= 1.25 * time)
-
-/** Returns the number of connections that the system allows, up to the wanted one. */
-function connectionsOf(wanted: number): number {
-  const { userLimits } = process.report.getReport() as {
-    userLimits: { open_files: { soft: number | 'unlimited' } }
-  }
-  const { soft } = userLimits.open_files
-  return soft === 'unlimited' ? wanted : Math.min(wanted, soft - 200)
-}
-
-test('thousands of idle connections keep nobody from being answered', async () => {
-  // By hand with 10,000: IDLE_CONNECTIONS=10000 pnpm exec vitest run --project sqlite packages/server/test/overload
-  const count = connectionsOf(Number(process.env.IDLE_CONNECTIONS ?? 2000))
-  const url = await started().url()
-  const idle = fork(fileURLToPath(new URL('idle-connections.ts', import.meta.url)), [
-    new URL(url).port,
-    String(count),
-  ])
-  onTestFinished(() => void idle.kill('SIGKILL'))
-  expect(await once(idle, 'message')).toContain('open')
-  let closed = 0
-  idle.on('message', () => {
-    closed += 1
-  })
-  const client = createClient({ baseUrl: url, timeout: 5_000, retry: 0 })
-  for (let call = 0; call < 100; call += 1) await client.listAccounts()
-  expect(closed).toBe(0)
-})
 
 test('X-Forwarded-For tells clients apart behind a trusted proxy, in every worker', async () => {
   const options = ['--rate-limit', '1/h', '--trust-proxy', '127.0.0.0/8,::1', '--workers', '2']

@@ -31,12 +31,17 @@ export class Assets extends Process {
     if (block.height % UPDATE_EVERY === 0) this.#write(block, this.#updated(), 'ASSET_UPDATE')
   }
 
-  #write(block: Block, { id, symbol, decimals, contract }: Asset, kind: string): void {
-    const source = contract
-      ? { erc20: { contractAddress: contract, lifetimeLimit: String(10n ** 24n), withdrawThreshold: '1' } }
-      : { builtinAsset: { maxFaucetAmountMint: String(10n ** 24n) } }
-    const details = { name: symbol, symbol, decimals, quantum: '1', ...source }
-    block.emit('ASSET', { id, details, status: 'STATUS_ENABLED' })
-    if (contract) this.world.toSign.push({ kind, id })
+  #write(block: Block, asset: Asset, kind: string): void {
+    block.emit('ASSET', assetMessage(asset))
+    if (asset.contract) this.world.toSign.push({ kind, id: asset.id })
   }
+}
+
+/** The message of an asset. A data node stops at an AMM on a market whose asset it does not know. */
+export function assetMessage({ id, symbol, decimals, contract }: Asset) {
+  const source = contract
+    ? { erc20: { contractAddress: contract, lifetimeLimit: String(10n ** 24n), withdrawThreshold: '1' } }
+    : { builtinAsset: { maxFaucetAmountMint: String(10n ** 24n) } }
+  const details = { name: symbol, symbol, decimals, quantum: '1', ...source }
+  return { id, details, status: 'STATUS_ENABLED' }
 }

@@ -1,3 +1,4 @@
+export { assetMessage } from './assets.ts'
 export { Block } from './block.ts'
 export { type GivenMarket, marketMessage, pendingMarket } from './markets.ts'
 export { Network, simulate } from './network.ts'

@@ -2,6 +2,7 @@ import type { APIRoute } from 'astro'
 import { current, operationPath, schemaPath, versionName } from '../contract/current.ts'
 import type { Schema } from '../contract/described.ts'
 import { groups, guides } from '../guides/guides.ts'
+import { contractPages, lists } from '../guides/made.ts'
 import { isPlaced, shownServer, twin, url } from '../site/address.ts'
 
 const item = (path: string, title: string, summary: string) => `- [${title}](${url(twin(path))}): ${summary}`
@@ -28,7 +29,7 @@ const sections: readonly (readonly [title: string, items: readonly string[]])[] 
     ),
   ],
   ...groups.map(
-    ([title, , group]) =>
+    ([title, group]) =>
       [
         title,
         guides
@@ -42,9 +43,7 @@ const sections: readonly (readonly [title: string, items: readonly string[]])[] 
     'Other pages',
     [
       item('', 'Overview', 'What the contract covers, and its conventions'),
-      item('enums/', 'Enums', 'All enums'),
-      item('schemas/', 'Schemas', 'All schemas'),
-      item('changelog/', 'Versions and changes', 'Every version of the contract, with its changes'),
+      ...[...lists, ...contractPages].map(({ id, title, description }) => item(`${id}/`, title, description)),
     ],
   ],
 ]

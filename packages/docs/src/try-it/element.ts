@@ -1,3 +1,4 @@
+import { painted } from '../code/paint.ts'
 import { baseUrl, defaultBaseUrl, hasServer, keepBaseUrl } from '../site/base-url.ts'
 import { codeOf } from './code.ts'
 import { errorOf, failureOf, foreignOf } from './failure.ts'
@@ -6,7 +7,6 @@ import type { Paging } from './pages.ts'
 import { pairsOf, type Request, requestUrl, withoutApiPath } from './request.ts'
 import { RequestFields } from './request-fields.ts'
 import { ResponsePanel } from './response-panel.ts'
-import { showSamples } from './samples.ts'
 import { findId, idSource } from './suggestions.ts'
 
 /** A request that was sent. */
@@ -75,8 +75,9 @@ class TryIt extends HTMLElement {
   /** Shows the request of the form as code, in the place of the samples. */
   #showCode(): void {
     this.#fields.showChoices()
-    if (this.#base.validity.valid)
-      showSamples(this, codeOf(withoutApiPath(this.#base.value), this.#fields.request()))
+    if (!this.#base.validity.valid) return
+    for (const { label, code } of codeOf(withoutApiPath(this.#base.value), this.#fields.request()))
+      this.querySelector(`.panel[aria-label="Request: ${label}"] code`)?.replaceChildren(...painted(code))
   }
 
   #reset(): void {

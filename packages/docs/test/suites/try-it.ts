@@ -5,12 +5,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { current } from '../../src/contract/current.ts'
 import type { Site } from '../site.ts'
 
-/** Some other service, for the length of a test; gives its address. */
-async function another(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
+/** Some other service, for the length of a test; gives its address, and how it stops and starts again there. */
+async function another(listener: RequestListener) {
+  const server = createServer(listener)
+  const start = (port = 0) => new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  await start()
   onTestFinished(() => void server.close())
-  await new Promise(resolve => server.once('listening', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { port } = server.address() as AddressInfo
+  const stop = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { url: `http://127.0.0.1:${port}`, stop, start: () => start(port) }
 }
 
 /** A service with one account that holds requests until its balance changes. */
@@ -18,7 +24,7 @@ async function changingNetwork() {
   let [block, balance] = [1, '1']
   let isDown = false
   const waiting = new Set<() => void>()
-  const url = await another((request, reply) => {
+  const service = await another((request, reply) => {
     const cors = {
       'access-control-allow-origin': '*',
       'access-control-allow-headers': '*',
@@ -50,7 +56,7 @@ async function changingNetwork() {
     isDown = down
     for (const respond of waiting) respond()
   }
-  return { url, commit, setDown, held: () => waiting.size }
+  return { ...service, commit, setDown, held: () => waiting.size }
 }
 
 export function tryIt(the: () => Site): void {
@@ -205,6 +211,35 @@ export function tryIt(the: () => Site): void {
       await press('Stop')
     })
 
+    it('goes on following after a restart of the server, and after a minute without a connection', async () => {
+      await page.clock.install()
+      const network = await changingNetwork()
+      await open('listAccounts')
+      await part('base').fill(network.url)
+      await press('Follow')
+      await expect.poll(() => network.held()).toBe(1)
+      const isLost = () =>
+        expect.poll(() => part('block').innerText()).toMatch(/^Nothing answers\. Trying again, \d+ s$/)
+      network.stop()
+      await isLost()
+      await network.start()
+      network.commit('80')
+      await page.clock.fastForward(60_000)
+      await expect.poll(() => part('body').innerText()).toContain('"balance": "80"')
+      await expect.poll(() => network.held()).toBe(1)
+      await page.context().setOffline(true)
+      network.commit('81')
+      await isLost()
+      await page.clock.fastForward(60_000)
+      await isLost()
+      await page.context().setOffline(false)
+      await page.clock.fastForward(60_000)
+      await expect.poll(() => part('body').innerText()).toContain('"balance": "81"')
+      await expect.poll(() => part('block').innerText()).toMatch(/^2 changes · /)
+      expect(await part('follow').getAttribute('aria-pressed')).toBe('true')
+      await press('Stop')
+    })
+
     it('keeps its form where the browser blocks storage', async () => {
       const context = await the().browser.newContext()
       const page = await context.newPage()
@@ -233,6 +268,7 @@ export function tryIt(the: () => Site): void {
       await field('pagination.first').fill('0')
       await press('Send')
       await status().toBe('400 Bad Request')
+      expect(await part('body').innerText()).toContain('"field": "pagination.first"')
       expect(await isWhole()).toBe(true)
       await page.setViewportSize({ width: 1280, height: 720 })
     })
@@ -273,15 +309,6 @@ export function tryIt(the: () => Site): void {
       await page.setViewportSize({ width: 1280, height: 720 })
     })
 
-    it('shows an error as it is', async () => {
-      await open('listAccounts')
-      await openParameters()
-      await field('pagination.first').fill('0')
-      await press('Send')
-      await status().toBe('400 Bad Request')
-      expect(await part('body').innerText()).toContain('"field": "pagination.first"')
-    })
-
     it('uses one base URL, without the path of the API, for the form and the samples of every page', async () => {
       await open('listAccounts')
       const { url } = the().server
@@ -307,7 +334,7 @@ export function tryIt(the: () => Site): void {
 
     it('says that a service does not allow other sites, or is another one, and never shows a web page', async () => {
       await open('listAccounts')
-      await part('base').fill(await another((_, reply) => reply.end('{}')))
+      await part('base').fill((await another((_, reply) => reply.end('{}'))).url)
       await press('Send')
       await status().toContain('Access-Control-Allow-Origin is missing')
 
@@ -315,7 +342,7 @@ export function tryIt(the: () => Site): void {
         reply.writeHead(404, { 'content-type': 'text/html', 'access-control-allow-origin': '*' })
         reply.end('<h1>Not here</h1>')
       })
-      await part('base').fill(host)
+      await part('base').fill(host.url)
       await press('Send')
       await status().toContain('it sent a web page (HTML) with status 404')
       expect(await page.locator('try-it').innerText()).not.toContain('Not here')

@@ -21,8 +21,6 @@ import { promised } from '../../test/faults/guide.ts'
 import { sourceOf } from '../../test/running.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { createDatabase } from '../ingest/open-writer.ts'
-import { tables } from '../projections/tables.ts'
-import { takeSnapshot } from '../store/snapshot/take.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
 
 const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url))
@@ -118,26 +116,12 @@ describe('a user who may write nothing', () => {
     expect(stderr).toMatch(words!)
   })
 
-  it('serves a snapshot, which needs no other file', async () => {
-    unlock()
-    const snapshot = join(folder, 'snapshot.sqlite')
-    await takeSnapshot(database, snapshot, tables)
-    const before = lock()
-    const command = serve('--database', snapshot)
-    try {
-      expect((await fetch(`${await command.url()}/api/v2/accounts`)).status).toBe(200)
-      expect(readdirSync(folder).sort()).toEqual(before)
-    } finally {
-      await command.interrupt()
-    }
-  })
-
-  it.each([['1'], ['2']])('serves a file that ingest is at work on, with %s workers', async workers => {
+  it('serves a file that ingest is at work on', async () => {
     unlock()
     const writer = createDatabase(database)
     writer.run('UPDATE checkpoint SET height = height', [])
     const before = lock()
-    const command = serve('--workers', workers)
+    const command = serve()
     try {
       const url = await command.url()
       for (const path of ['/api/v2/accounts', '/api/v2/stoporders?pagination.last=3', '/']) {

@@ -6,7 +6,7 @@ import { type List, lists, type NumberedPage, type Params, pageOf, pagesOf, type
 import { type Running, running } from '../running.ts'
 
 /** A new database of PostgreSQL takes many times as long. */
-const RUNS = postgresUrl ? 10 : 40
+const RUNS = postgresUrl ? 5 : 25
 
 /** Few times, few groups, several records in a block: ties everywhere. */
 const sample = fc.record({

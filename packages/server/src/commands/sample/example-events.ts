@@ -24,6 +24,7 @@ export const EXAMPLE_MARKET: GivenMarket = {
     id: '862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559',
     symbol: 'USDT',
     decimals: 6,
+    contract: '0xdac17f958d2ee523a2206206994597c13d831ec7',
   },
 }
 

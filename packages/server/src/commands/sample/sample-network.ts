@@ -1,4 +1,4 @@
-import { Block, Network, Random } from '@trading-network/simulator'
+import { assetMessage, Block, Network, Random } from '@trading-network/simulator'
 import { type EventDraft, EXAMPLE_MARKET, exampleEvents } from './example-events.ts'
 import { ExampleLife } from './example-life.ts'
 
@@ -59,6 +59,7 @@ export class SampleNetwork {
     const random = new Random(0, 'examples')
     for (const [index, [time, events]] of this.#blocks.entries()) {
       const block = new Block(index + 1, time, this.#chainId, random)
+      if (index === 0) block.emit('ASSET', assetMessage(EXAMPLE_MARKET.asset))
       for (const [kind, message] of events) block.emit(kind, message as object)
       block.end()
       yield block.lines
