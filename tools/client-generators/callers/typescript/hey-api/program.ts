@@ -1,20 +1,26 @@
-import type { Caller } from './caller.ts'
-import { getOrder, listAccounts, type Order, type Side } from './client'
+import { id, marketId, missing, network, orderId, partyId, print, stub } from './calls.ts'
+import * as client from './client'
+import { client as settings } from './client/client.gen'
 
-export const known: Side = 'SIDE_BUY'
+export const known: client.Side = 'SIDE_BUY'
 // @ts-expect-error The type of the known values has no other; the field of a response has.
-export const unknown: Side = 'SIDE_LATER'
-export const later: Order['side'] = 'SIDE_LATER'
+export const unknown: client.Side = 'SIDE_LATER'
+export const later: client.Order['side'] = 'SIDE_LATER'
 
-export const caller: Caller = {
-  accounts: async (baseUrl, types) => {
-    const query = { 'pagination.first': 2, 'filter.accountTypes': types }
-    return (await listAccounts({ baseUrl, query, throwOnError: true })).data.accounts.edges
-  },
-  order: async (baseUrl, orderId) =>
-    (await getOrder({ baseUrl, path: { orderId }, throwOnError: true })).data.order,
-  missing: async (baseUrl, orderId) => {
-    const { error, response } = await getOrder({ baseUrl, path: { orderId } })
-    return { ...error!, status: response!.status }
-  },
-}
+settings.setConfig({ baseUrl: network })
+const types: client.AccountType[] = ['ACCOUNT_TYPE_BOND', 'ACCOUNT_TYPE_GENERAL']
+
+await print({
+  listFundingPeriodDataPoints: () => client.listFundingPeriodDataPoints({ path: { marketId } }),
+  listEpochRewardSummaries: () => client.listEpochRewardSummaries(),
+  listReferralSetReferees: () => client.listReferralSetReferees(),
+  listStopOrders: () => client.listStopOrders(),
+  listAccounts: () => client.listAccounts(),
+  listLiquidityProvisions: () => client.listLiquidityProvisions({ query: { marketId } }),
+  getStake: () => client.getStake({ path: { partyId } }),
+  listNodeSignatures: () => client.listNodeSignatures({ query: { id } }),
+  getOrder: () => client.getOrder({ path: { orderId } }),
+  filter: () => client.listAccounts({ query: { 'filter.accountTypes': types } }),
+  error: () => client.getOrder({ path: { orderId: missing } }),
+  later: () => client.getOrder({ path: { orderId }, baseUrl: stub }),
+})

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import type { Caller } from './caller.ts'
+import { id, marketId, missing, network, orderId, partyId, print, stub } from './calls.ts'
 import type { components, paths } from './client.ts'
 
 export const known: components['schemas']['Side'] = 'SIDE_BUY'
@@ -7,23 +7,23 @@ export const known: components['schemas']['Side'] = 'SIDE_BUY'
 export const unknown: components['schemas']['Side'] = 'SIDE_LATER'
 export const later: components['schemas']['Order']['side'] = 'SIDE_LATER'
 
-export const caller: Caller = {
-  accounts: async (baseUrl, types) => {
-    const query = { 'pagination.first': 2, 'filter.accountTypes': types }
-    const client = createClient<paths>({ baseUrl })
-    const { data, error } = await client.GET('/api/v2/accounts', { params: { query } })
-    if (!data) throw error
-    return data.accounts.edges
-  },
-  order: async (baseUrl, orderId) => {
-    const client = createClient<paths>({ baseUrl })
-    const { data, error } = await client.GET('/api/v2/order/{orderId}', { params: { path: { orderId } } })
-    if (!data) throw error
-    return data.order
-  },
-  missing: async (baseUrl, orderId) => {
-    const client = createClient<paths>({ baseUrl })
-    const { error, response } = await client.GET('/api/v2/order/{orderId}', { params: { path: { orderId } } })
-    return { ...error!, status: response.status }
-  },
-}
+const { GET } = createClient<paths>({ baseUrl: network })
+const types: components['schemas']['AccountType'][] = ['ACCOUNT_TYPE_BOND', 'ACCOUNT_TYPE_GENERAL']
+const order = (orderId: string, baseUrl = network) =>
+  GET('/api/v2/order/{orderId}', { baseUrl, params: { path: { orderId } } })
+
+await print({
+  listFundingPeriodDataPoints: () =>
+    GET('/api/v2/funding-periods/data-points/{marketId}', { params: { path: { marketId } } }),
+  listEpochRewardSummaries: () => GET('/api/v2/rewards/epoch/summaries'),
+  listReferralSetReferees: () => GET('/api/v2/referral-sets/referees'),
+  listStopOrders: () => GET('/api/v2/stoporders'),
+  listAccounts: () => GET('/api/v2/accounts'),
+  listLiquidityProvisions: () => GET('/api/v2/liquidity/all-provisions', { params: { query: { marketId } } }),
+  getStake: () => GET('/api/v2/parties/{partyId}/stake', { params: { path: { partyId } } }),
+  listNodeSignatures: () => GET('/api/v2/node/signatures', { params: { query: { id } } }),
+  getOrder: () => order(orderId),
+  filter: () => GET('/api/v2/accounts', { params: { query: { 'filter.accountTypes': types } } }),
+  error: () => order(missing),
+  later: () => order(orderId, stub),
+})

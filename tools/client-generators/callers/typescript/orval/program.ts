@@ -1,24 +1,26 @@
 import axios from 'axios'
-import type { Caller } from './caller.ts'
-import { type ErrorBody, getOrder, listAccounts, type Order, type Side } from './client'
+import { id, marketId, missing, network, orderId, partyId, print, stub } from './calls.ts'
+import * as client from './client'
 
-export const known: Side = 'SIDE_BUY'
+export const known: client.Side = 'SIDE_BUY'
 // @ts-expect-error The type of the known values has no other; the field of a response has.
-export const unknown: Side = 'SIDE_LATER'
-export const later: Order['side'] = 'SIDE_LATER'
+export const unknown: client.Side = 'SIDE_LATER'
+export const later: client.Order['side'] = 'SIDE_LATER'
 
-export const caller: Caller = {
-  accounts: async (baseURL, types) => {
-    const params = { 'pagination.first': 2, 'filter.accountTypes': types }
-    return (await listAccounts(params, { baseURL })).data.accounts.edges
-  },
-  order: async (baseURL, orderId) => (await getOrder(orderId, undefined, { baseURL })).data.order,
-  missing: (baseURL, orderId) =>
-    getOrder(orderId, undefined, { baseURL }).then(
-      () => Promise.reject(new Error('no error')),
-      error => {
-        if (!axios.isAxiosError<ErrorBody>(error) || !error.response) throw error
-        return { ...error.response.data, status: error.response.status }
-      },
-    ),
-}
+axios.defaults.baseURL = network
+const types: client.AccountType[] = ['ACCOUNT_TYPE_BOND', 'ACCOUNT_TYPE_GENERAL']
+
+await print({
+  listFundingPeriodDataPoints: () => client.listFundingPeriodDataPoints(marketId),
+  listEpochRewardSummaries: () => client.listEpochRewardSummaries(),
+  listReferralSetReferees: () => client.listReferralSetReferees(),
+  listStopOrders: () => client.listStopOrders(),
+  listAccounts: () => client.listAccounts(),
+  listLiquidityProvisions: () => client.listLiquidityProvisions({ marketId }),
+  getStake: () => client.getStake(partyId),
+  listNodeSignatures: () => client.listNodeSignatures({ id }),
+  getOrder: () => client.getOrder(orderId),
+  filter: () => client.listAccounts({ 'filter.accountTypes': types }),
+  error: () => client.getOrder(missing),
+  later: () => client.getOrder(orderId, undefined, { baseURL: stub }),
+})
