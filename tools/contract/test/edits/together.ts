@@ -100,15 +100,12 @@ function partsOf(pair: Pair, path: string, number: number): [base: Node[], revis
 }
 
 function join(contract: Node, parts: Node[][]): Node {
-  const result: Node = {
-    ...contract,
-    paths: {},
-    components: { securitySchemes: contract.components?.securitySchemes as Node },
+  const paths: Node = {}
+  const components: Node = { schemas: {}, parameters: {}, headers: {}, responses: {}, examples: {} }
+  for (const part of parts.flat()) {
+    Object.assign(paths, part.paths)
+    for (const [kind, members] of Object.entries(part.components ?? {}))
+      Object.assign(components[kind] as Node, members)
   }
-  const all = result.components as Node
-  for (const { paths, components = {} } of parts.flat()) {
-    Object.assign(result.paths as Node, paths)
-    for (const [kind, members] of Object.entries(components)) all[kind] = { ...all[kind], ...members }
-  }
-  return result
+  return { ...contract, paths, components: { ...contract.components, ...components } }
 }
