@@ -224,7 +224,7 @@ describe('what is refused, naming the parameter, the value and what is allowed',
   })
 
   test('text that a backtracking pattern would read for hours is read or refused at once', () => {
-    const long = [...'a0-,%+[_ .', '%41', '[]', 'aA', '\0'].map(unit => unit.repeat(200_000 / unit.length))
+    const long = [...'a0-,%+[_ .', '%41', '[]', 'aA', '\0'].map(unit => unit.repeat(40_000 / unit.length))
     const byPattern = new Map(
       [...operations.values()].flatMap(operation =>
         operation.parameters.map(({ name, pattern }) => [pattern, { operation, name }] as const),
