@@ -23,12 +23,12 @@ function isForAxe(paths: readonly string[]): (path: string) => boolean {
   }
 }
 
-const the = openedSite()
+const site = openedSite()
 
 describe('every page', () => {
   let visits: Visit[]
   beforeAll(async () => {
-    const { folder, browser, server } = the()
+    const { folder, browser, server } = site()
     const pages = htmlFiles(folder).filter(path => path !== '404.html')
     const paths = pages.map(path => path.replace(/index\.html$/, '')).map(path => `/${path}`)
     visits = await visitAll(browser, server.url, paths, isForAxe(paths))
@@ -57,10 +57,10 @@ describe('every page', () => {
 
 describe('links', () => {
   it('lead somewhere', () => {
-    expect(brokenLinks(the().folder, '/')).toEqual([])
-    expect(brokenMarkdownLinks(the().folder, 'http://127.0.0.1:8080/')).toEqual([])
+    expect(brokenLinks(site().folder, '/')).toEqual([])
+    expect(brokenMarkdownLinks(site().folder, 'http://127.0.0.1:8080/')).toEqual([])
   })
 })
 
-keyboard(the)
-contentSecurity(the)
+keyboard(site)
+contentSecurity(site)

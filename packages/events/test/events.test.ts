@@ -150,6 +150,28 @@ describe('a frame', () => {
     })
   })
 
+  it.each([
+    ['bytes', 'NODE_SIGNATURE', 'nodeSignature', { sig: '+/8=' }],
+    [
+      'lists of messages',
+      'LIQUIDITY_PROVISION',
+      'liquidityProvision',
+      { buys: [{ orderId: 'a', liquidityOrder: { reference: 'PEGGED_REFERENCE_MID', offset: '1' } }] },
+    ],
+    [
+      'one of several fields',
+      'MARKET_CREATED',
+      'marketCreated',
+      { tradableInstrument: { instrument: { perpetual: { settlementAsset: 'b' } } } },
+    ],
+  ])('has %s as its line has them', (_, kind, field, payload) => {
+    const event = { type: `BUS_EVENT_TYPE_${kind}`, [field]: payload }
+    const read = eventOfFrame(bytes(event)).payload()
+    expect(read).toMatchObject(payload)
+    expect(read).not.toHaveProperty('tradableInstrument.instrument.future')
+    expect(payloadOf(line(event).replace('"PEGGED_REFERENCE_MID"', '1'))).toEqual(payload)
+  })
+
   it('has default values that it does not carry', () => {
     const event = eventOfFrame(bytes({ order: { id: 'x' } }))
     expect(event.payload()).toMatchObject({

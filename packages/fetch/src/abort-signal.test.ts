@@ -60,24 +60,4 @@ describe('a signal', () => {
     expect(new Set(listeners)).toEqual(new Set([1]))
     expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
-
-  it('has none after calls that were repeated, timed out or went through middleware', async () => {
-    const { signal } = new AbortController()
-    const answers = [
-      () => new Response(null, { status: 503, headers: { 'retry-after': '0' } }),
-      () => new Promise<Response>(() => {}),
-      () => Response.json(noAccounts),
-    ]
-    let sent = 0
-    const fetch = async () => answers[sent++]!()
-    const client = createClient({
-      baseUrl: 'http://network.test',
-      fetch,
-      middleware: [{ onRequest: () => {} }],
-      timeout: 5,
-    })
-    expect(await client.listAccounts({}, { signal })).toEqual(noAccounts)
-    expect(sent).toBe(3)
-    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
-  })
 })

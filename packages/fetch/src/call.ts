@@ -4,7 +4,7 @@ import { blockOf } from './block.ts'
 import type { Calls } from './openapi-fetch.ts'
 import type { Params } from './url.ts'
 
-/** A call as the caller wrote it, so that `watch` can send it again. */
+/** A call as the caller wrote it. */
 export interface Source {
   readonly operationId: OperationId
   readonly params: Params

@@ -63,6 +63,7 @@ describe('openapiFetch', () => {
     const client = createClient({ baseUrl: 'http://network.test', fetch })
     openapiFetch<Client<paths>>(client).use({
       onRequest: ({ schemaPath, request }) => request.headers.set('x-id', schemaPath),
+      onResponse: async ({ response }) => void (await response.json()),
     })
     expect((await client.getOrder({ orderId: 'ab' })).order.id).toBe('/api/v2/order/{orderId}')
   })

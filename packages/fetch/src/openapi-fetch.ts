@@ -34,9 +34,9 @@ export const createCalls = ({ middleware: ofAll = [], ...config }: ClientConfig)
     operationId: OperationId,
     settings: Settings,
     init: { readonly params?: { readonly query?: Params }; readonly parseAs?: 'stream' },
-    isShared: boolean,
   ) => {
     const { headers, middleware } = settings
+    const isShared = calls.isShared || !!middleware?.length
     const work = async (signal?: AbortSignal) => {
       checkQuery(init.params?.query)
       let answer: Answer | undefined
@@ -64,9 +64,8 @@ export const createCalls = ({ middleware: ofAll = [], ...config }: ClientConfig)
     const settings = options ? settingsWith(base, options) : base
     const { path } = routes[operationId]
     const params = splitParams(path, given)
-    const isShared = calls.isShared || !!settings.middleware?.length
     // As a stream, because the body has been read and parsed.
-    const { result, answer } = await get(operationId, settings, { params, parseAs: 'stream' }, isShared)
+    const { result, answer } = await get(operationId, settings, { params, parseAs: 'stream' })
     const read = answer ?? (await readReplaced(operationId, baseUrl + writePath(path, params.path), result))
     if (read.error) throw read.error
     return read
@@ -116,7 +115,7 @@ export const openapiFetch = <Raw>(client: TradingNetworkApi): Raw => {
   const GET = async (path: string, { headers, middleware, signal, ...init }: Init = {}) => {
     const operationId = (Object.keys(routes) as OperationId[]).find(id => routes[id].path === path)
     const settings = settingsWith(calls.settings, { headers, middleware, signal })
-    return (await calls.get(operationId ?? refuse('path', path), settings, init, true)).result
+    return (await calls.get(operationId ?? refuse('path', path), settings, init)).result
   }
   // The contract has only GET.
   const request = (_method: 'get', path: string, init?: Init) => GET(path, init)

@@ -97,13 +97,8 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
       if (!hasMore) return
       if (!cursor.trim()) throw new StalledCursorError(operationId, cursor)
       seen.add(cursor)
-      // Without the other cursors: some networks silently ignore one of two, and the walk would loop.
-      query = {
-        ...start,
-        [forwards.cursor]: undefined,
-        [backwards.cursor]: undefined,
-        [direction.cursor]: cursor,
-      }
+      // One cursor: some networks silently ignore one of two, and the walk would loop.
+      query = { ...start, [forwards.cursor]: undefined, [direction.cursor]: cursor }
     }
   }
 }

@@ -1,4 +1,4 @@
-import { later, throwIfAborted, within } from './time-limit.ts'
+import { later, within } from './time-limit.ts'
 import { refuse } from './url.ts'
 
 /** Maximum number of requests in flight. */
@@ -60,7 +60,6 @@ export const createPace = (perSecond = Infinity) => {
      * @param slots 1, or 0 for a request that the server may hold: other requests must not wait for its response.
      */
     enter(signal: AbortSignal | undefined, isRetry: boolean, slots: number): Promise<void> | undefined {
-      throwIfAborted(signal)
       const queue = isRetry ? retries : others
       const waiting: Waiting = { slots }
       queue.add(waiting)
@@ -76,7 +75,7 @@ export const createPace = (perSecond = Infinity) => {
     /** Follows a response: the pause that it asks for, in milliseconds, and `RateLimit-Remaining`, if it has one. */
     heed({ headers }: Response, pause: number) {
       if (pause) earliest = Math.max(earliest, performance.now() + pause)
-      const remaining = Number.parseInt(headers.get('ratelimit-remaining')!, 10)
+      const remaining = Number.parseFloat(headers.get('ratelimit-remaining')!)
       limit = Math.min(MAXIMUM, Math.max(1, remaining) || MAXIMUM)
     },
   }

@@ -21,7 +21,7 @@ export const later = (action: () => void, ms: number): ReturnType<typeof setTime
 
 /** The reason of an aborted signal. React Native gives none. */
 const reasonOf = ({ reason }: AbortSignal): unknown =>
-  reason ?? Object.assign(new Error('This operation was aborted'), { name: 'AbortError' })
+  reason ?? Object.assign(new Error('aborted'), { name: 'AbortError' })
 
 /** `signal.throwIfAborted()`, which React Native does not have. */
 export const throwIfAborted = (signal: AbortSignal | undefined): void => {

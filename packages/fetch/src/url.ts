@@ -36,7 +36,7 @@ export const checkQuery = (params: Params = {}): void => {
   for (const name in params) {
     const value = params[name]
     if (value === undefined) continue
-    const list = [value].flat()
+    const list = Array.isArray(value) ? value : [value]
     if (list.length === 0) refuse(name, 'empty')
     for (const each of list) check(name, each)
   }

@@ -12,7 +12,7 @@ import { contents } from './contents.ts'
 import { ingestInto, textsOf } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
-const { folder, newPath, file } = scratchFolder()
+const { newPath, file } = scratchFolder()
 
 const lines = [...simulate({ seed: 3, blocks: 60, scale: 1 })]
 const third = Math.floor(lines.length / 3)

@@ -194,16 +194,6 @@ describe('a service', () => {
       blocksWithGaps: 0,
     })
   })
-
-  it('names no first block in responses while its history is complete', async () => {
-    const history = { firstBlock: '1', blocksWithGaps: 0, source: 'memory' }
-    expect(await told(lines, {})).toEqual({
-      header: undefined,
-      ready: { status: 'ready', ...history },
-      metrics: ['1', undefined, '0'],
-      verified: history,
-    })
-  })
 })
 
 describe('a database', () => {

@@ -11,9 +11,12 @@ const ACCOUNT_TYPES = createEventRegistry()
 
 type Message = { readonly [field: string]: unknown }
 
-/** The contents of a sample of 2000 blocks at scale 1, with any seed. */
-describe.each([1, 2, 3])('the sample of seed %i', seed => {
-  const events = Array.from(simulate({ seed, blocks: 2000, scale: 1 }), line => JSON.parse(line) as Message)
+/** The contents of a sample of 2000 blocks at scale 1. */
+describe('a sample has', () => {
+  const events = Array.from(
+    simulate({ seed: 1, blocks: 2000, scale: 1 }),
+    line => JSON.parse(line) as Message,
+  )
   const of = (payload: string) => events.flatMap(event => (event[payload] ? [event[payload] as Message] : []))
   const stopOrders = of('stopOrder').map(record => record.stopOrder as Message)
   const submissions = of('stopOrder').map(record => record.submission as Message)

@@ -30,14 +30,6 @@ test('in a dense network one party has many times its share of the records, from
   expect(count(end, first!)).toBeGreaterThan(5)
 })
 
-test('the same dense options give the same bytes, and no network is dense by default', () => {
-  const [dense, again] = [1, 2].map(() => [...simulate({ ...OPTIONS, blocks: 40, dense: true })])
-  expect(dense).toEqual(again)
-  const usual = [...simulate({ ...OPTIONS, blocks: 40 })]
-  expect(usual).toEqual([...simulate({ ...OPTIONS, blocks: 40, dense: false })])
-  expect(usual).not.toEqual(dense)
-})
-
 function count(values: readonly string[], wanted: string): number {
   return values.filter(value => value === wanted).length
 }

@@ -55,14 +55,6 @@ describe('orders', () => {
       }
     }
   })
-
-  test('what is left, hidden size included, is never more than the size', () => {
-    for (const { id, size, remaining, icebergOrder } of of('order')) {
-      const hidden = Number((icebergOrder as Message | undefined)?.reservedRemaining ?? 0)
-      if (Number(remaining ?? 0) + hidden > Number(size ?? 0))
-        expect.fail(`${id}: ${remaining} + ${hidden} > ${size}`)
-    }
-  })
 })
 
 describe('stop orders', () => {
@@ -83,37 +75,6 @@ describe('stop orders', () => {
       expect(effective.length).toBeLessThan(2)
     }
   })
-
-  test('one trigger each, PENDING first unless rejected, and one end', () => {
-    for (const [id, history] of stopOrders) {
-      for (const { price, trailingPercentOffset } of history) {
-        expect([price, trailingPercentOffset].filter(Boolean), id).toHaveLength(1)
-      }
-      const [first, , third] = history
-      expect(first?.status).toMatch(/STATUS_(PENDING|REJECTED)/)
-      expect(first?.status === 'STATUS_REJECTED').toBe(Boolean(first?.rejectionReason))
-      expect(third).toBeUndefined()
-    }
-  })
-
-  test('the order that one makes has its id and exists', () => {
-    const orders = histories('order')
-    for (const [id, history] of stopOrders) {
-      const last = history.at(-1)!
-      expect(last.orderId === undefined || last.orderId === id).toBe(true)
-      expect(orders.has(id)).toBe(Boolean(last.orderId))
-    }
-  })
-})
-
-test('balances are never negative', () => {
-  expect(of('account').filter(({ balance }) => !/^\d+$/.test(String(balance)))).toEqual([])
-})
-
-test('an account keeps its place, and its id says which', () => {
-  for (const { id, owner, asset, marketId } of of('account')) {
-    if (!String(id).startsWith(`${marketId}${owner}${asset}`)) expect.fail(String(id))
-  }
 })
 
 test('a party never unlinks more than it has linked, whatever is still pending', () => {
@@ -170,20 +131,4 @@ test('epochs follow one another; rewards and statistics are those of the epoch t
   }
   // An epoch ends with the first block after its 50 seconds.
   expect(running).toBe(60)
-})
-
-test('what waits in a liquidity provision comes into force at the end of the epoch', () => {
-  const provisions = [...histories('liquidityProvision').values()].flat()
-  const pending = provisions.filter(
-    ({ status, version }) => status === 'STATUS_PENDING' && Number(version) > 1,
-  )
-  const active = new Set(
-    provisions
-      .filter(({ status }) => status !== 'STATUS_PENDING')
-      .map(({ id, version }) => `${id} ${version}`),
-  )
-  const settled = pending.filter(({ id, version }) => active.has(`${id} ${version}`))
-  expect(pending.length).toBeGreaterThan(20)
-  // The last epoch of the run has not ended.
-  expect(settled.length).toBeGreaterThanOrEqual(pending.length - 5)
 })

@@ -25,7 +25,6 @@ function changed(text: string, replacement: string): string[] {
 describe('a reader as strict as the data node of the network', () => {
   it.each([
     { seed: 1, blocks: 1500, scale: 1 },
-    { seed: 2, blocks: 1500, scale: 1 },
     { seed: 3, blocks: 300, scale: 4, dense: true },
   ])('reads the simulated network of %j', options => {
     const reader = new StrictReader()
@@ -46,15 +45,4 @@ describe('a reader as strict as the data node of the network', () => {
   ])('stops at %s', (_, some, problem) => {
     expect(problemOf(some)).toContain(problem)
   })
-
-  it.each(['fees', 'priceMonitoringSettings', 'liquidityMonitoringParameters', 'marketTimestamps'])(
-    'stops at a market without %s',
-    field => {
-      const at = lines.findIndex(line => line.includes(`"${field}"`))
-      const event = JSON.parse(lines[at] as string)
-      delete event.marketCreated[field]
-      const some = lines.slice(0, at + 1).with(at, JSON.stringify(event))
-      expect(problemOf(some)).toContain(`${field} must be present`)
-    },
-  )
 })

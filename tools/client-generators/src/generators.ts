@@ -8,9 +8,9 @@ export interface Generator {
   readonly version?: string
   readonly install?: string
   readonly command: string
+  readonly note?: string
   readonly language: string
   readonly caller: string
-  readonly remedy?: { readonly reason: string; readonly command: string }
 }
 
 /** How programs in a language are compiled and run. */

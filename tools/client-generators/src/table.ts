@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { installed } from './commands.ts'
 import type { Generator } from './generators.ts'
 import { type Row, type Trial, trials } from './trials.ts'
-import type { Tried } from './try-all.ts'
 
 export const guide = fileURLToPath(
   new URL('../../../packages/docs/guides/guides/13-generated-clients.md', import.meta.url),
@@ -20,24 +19,20 @@ const columns = Object.keys(trials) as Trial[]
 export function withTable(
   guide: string,
   generators: readonly Generator[],
-  tried: ReadonlyMap<string, Tried>,
+  tried: ReadonlyMap<string, Row>,
 ): string {
   if (!BLOCK.test(guide)) throw new Error('The guide has no place for the table')
   return guide.replace(BLOCK, (_, start: string, before: string, end: string) => {
     const old = before.split('\n').map(line => line.split('|').map(cell => cell.trim()))
-    const rowOf = (name: string, version: string, row: Row | undefined) => {
+    const rows = generators.map(generator => {
+      const { name } = generator
+      const version = versionOf(generator)
       const earlier = old.find(cells => cells[1] === name && cells[2] === version)?.slice(3)
       const cells = columns.map((trial, index) => {
-        const result = row?.results[trial] ?? 'not tested'
+        const result = tried.get(name)?.results[trial] ?? 'not tested'
         return result === 'not tested' ? (earlier?.[index] ?? result) : result
       })
       return [name, version, ...cells]
-    }
-    const rows = generators.flatMap(generator => {
-      const { name, remedy } = generator
-      const [version, results] = [versionOf(generator), tried.get(name)]
-      const byDefault = rowOf(name, version, results?.byDefault)
-      return remedy ? [byDefault, rowOf(`${name}, remedy`, version, results?.remedied)] : [byDefault]
     })
     const table = tableOf([['Generator', 'version', ...Object.values(trials)], ...rows])
     return [start, ...table, '', ...generators.map(note), '', end].join('\n')
@@ -57,8 +52,7 @@ function versionOf({ npm, version }: Generator): string {
   return version ?? dependencies[npm!]
 }
 
-/** The command of a generator, with its remedy. */
-function note({ name, command, remedy }: Generator): string {
-  const line = `- ${name}: \`${command}\``
-  return remedy ? `${line}. **Remedy.** ${remedy.reason} \`${remedy.command}\`` : line
+/** The command of a generator, with the reason for its settings. */
+function note({ name, command, note }: Generator): string {
+  return `- ${name}: \`${command}\`${note ? `. ${note}` : ''}`
 }

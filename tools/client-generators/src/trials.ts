@@ -10,7 +10,7 @@ import type { Expected, Service } from './service.ts'
 export const trials = {
   generates: 'generates',
   compiles: 'compiles',
-  page: 'reads a page',
+  operations: 'calls nine operations',
   filter: 'repeats a parameter',
   error: 'reads an error',
   enum: 'accepts a new enum value',
@@ -31,7 +31,8 @@ export interface Row {
 export interface Inputs {
   /** An empty folder for it. */
   readonly folder: string
-  readonly contract: string
+  /** Files of the contract, which are copied to the folder. */
+  readonly contracts: readonly string[]
   readonly served: () => Promise<Service>
 }
 
@@ -39,12 +40,12 @@ const callers = fileURLToPath(new URL('../callers/', import.meta.url))
 /** Output of a failed command that a reason keeps; characters. */
 const MAX_KEPT = 1500
 
-/** Generates a client with the command, compiles the program that uses it, and compares the values that it prints. */
-export async function tryGenerator(generator: Generator, command: string, inputs: Inputs): Promise<Row> {
-  const { install = 'true', language, caller } = generator
+/** Generates a client, compiles the program that uses it, and compares the values that it prints. */
+export async function tryGenerator(generator: Generator, inputs: Inputs): Promise<Row> {
+  const { install = 'true', command, language, caller } = generator
   const { needs, compile, run: start } = languages[language]!
-  const { folder: place, contract, served } = inputs
-  prepare(place, contract, language, caller)
+  const { folder: place, contracts, served } = inputs
+  prepare(place, contracts, language, caller)
   const steps = [
     ['not tested', 'generates', install],
     ['no', 'generates', command],
@@ -60,8 +61,8 @@ export async function tryGenerator(generator: Generator, command: string, inputs
 }
 
 /** Fills a folder with the contract and the program. It finds the installed packages. */
-function prepare(place: string, contract: string, language: string, caller: string): void {
-  cpSync(contract, join(place, 'openapi.yaml'))
+function prepare(place: string, contracts: readonly string[], language: string, caller: string): void {
+  for (const contract of contracts) cpSync(contract, join(place, contract.split('/').at(-1)!))
   symlinkSync(join(installed, 'node_modules'), join(place, 'node_modules'), 'junction')
   const shared = readdirSync(join(callers, language), { withFileTypes: true }).filter(entry => entry.isFile())
   for (const { name } of shared) cpSync(join(callers, language, name), join(place, name))
@@ -71,29 +72,42 @@ function prepare(place: string, contract: string, language: string, caller: stri
 /** The results after a failed command: no later trial can succeed. */
 function stopped(trial: Trial, result: Result, reason: string): Row {
   const results = { ...all(result), ...(trial === 'compiles' && { generates: 'yes' as const }) }
-  return { results, reasons: { [trial]: reason.trim().slice(0, MAX_KEPT) } }
+  return { results, reasons: { [trial]: reason.trim().slice(-MAX_KEPT) } }
 }
 
 /** Compares the lines that a program printed with the expected values. */
 export function judge(output: string, expected: Expected): Row {
-  const lines = output
+  const printed = output
     .split('\n')
-    .filter(line => line.startsWith('{'))
+    .filter(line => line.startsWith('{"'))
     .map(line => JSON.parse(line) as { call: string; value?: unknown; failure?: string })
   const results = { ...all('no'), generates: 'yes' as const, compiles: 'yes' as const }
   const reasons: Row['reasons'] = {}
-  const compare = (trial: Trial, call: keyof Expected, part = (value: unknown) => value) => {
-    const line = lines.find(line => line.call === call)
-    if (line?.value != null && isDeepStrictEqual(part(line.value), part(expected[call])))
-      results[trial] = 'yes'
-    else reasons[trial] = line ? (line.failure ?? `printed ${JSON.stringify(line.value)}`) : output
+  const compare = (trial: Trial, calls: readonly string[], part = (value: unknown) => value) => {
+    const wrong = calls.flatMap(call => {
+      const line = printed.find(line => line.call === call)
+      if (!line) return [`${call} printed nothing: ${output.slice(-MAX_KEPT)}`]
+      const same = isDeepStrictEqual(part(withoutNulls(line.value)), part(withoutNulls(expected[call])))
+      return same ? [] : [`${call}: ${line.failure ?? JSON.stringify(line.value)}`.slice(0, MAX_KEPT)]
+    })
+    if (wrong.length === 0) results[trial] = 'yes'
+    else reasons[trial] = wrong.join('\n')
   }
-  compare('page', 'page')
-  compare('filter', 'filter')
-  compare('error', 'error')
-  compare('enum', 'order', value => (value as unknown[])[0])
-  compare('digits', 'order', value => (value as unknown[]).slice(1))
+  compare(
+    'operations',
+    Object.keys(expected).filter(name => /^(get|list)/.test(name)),
+  )
+  compare('filter', ['filter'])
+  compare('error', ['error'])
+  const orderOf = (value: unknown) => (value as { order?: Record<string, unknown> } | undefined)?.order
+  compare('enum', ['later'], value => orderOf(value)?.side)
+  compare('digits', ['later'], value => [orderOf(value)?.batchId, orderOf(value)?.createdAt])
   return { results, reasons }
+}
+
+/** Clients write an absent field as null, or leave it out. */
+function withoutNulls(value: unknown): unknown {
+  return value && JSON.parse(JSON.stringify(value, (_, inner) => inner ?? undefined))
 }
 
 /** Every trial has this result. */

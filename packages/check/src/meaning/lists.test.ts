@@ -46,13 +46,6 @@ describe('a parameter that the contract gets tomorrow', () => {
     expect(filters['filter.kinds']?.keeps(asset, ['NODE_SIGNATURE_KIND_ASSET_UPDATE'], facts, {})).toBe(false)
   })
 
-  it('has a meaning if it is free text with the name of a field', () => {
-    const { filters } = meaningOf(withParameter({ name: 'filter.sigs', kind: 'text' }))
-    expect(filters['filter.sigs']?.samples({ sig: 'aB' }, facts)).toEqual(['aB'])
-    expect(filters['filter.sigs']?.keeps({ sig: 'aB' }, ['ab', 'aB'], facts, {})).toBe(true)
-    expect(filters['filter.sigs']?.keeps({ sig: 'aB' }, ['ab'], facts, {})).toBe(false)
-  })
-
   it('is reported with the place of its meaning otherwise', () => {
     expect(() => meaningOf(withParameter({ schema: 'UnixNanos' }))).toThrow(
       'packages/check/src/meaning/lists.ts: add the meaning of filter.new to the filters of listNodeSignatures',

@@ -65,16 +65,6 @@ Not covered
     expect(textReport(report)).toContain('\u001b[31mFAILED')
   })
 
-  it('shows the first of many kinds and counts the rest', () => {
-    const problems = Array.from({ length: 33 }, (_, place) => ({
-      message: `kind ${'x'.repeat(place)}`,
-      times: 1,
-    }))
-    const text = textReport({ ...report, results: [{ ...failed, problems }] })
-    expect(text).toContain('and 3 more kinds of failures')
-    expect(text.match(/^FAILED/gm)).toHaveLength(30)
-  })
-
   it('has a line for an operation', () => {
     expect(operationLine('listAccounts', report.results)).toBe(
       'FAILED listAccounts                 1 passed, 1 failed, 1 not covered (9 requests)',

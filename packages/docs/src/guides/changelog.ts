@@ -16,17 +16,18 @@ interface Release {
 }
 
 const stored = globSync('changelog/[0-9]*.json', { cwd: contracts }).map(path => JSON.parse(textOf(path)))
+const noted = globSync('notes/*.md', { cwd: contracts }).map(path =>
+  path.slice('notes/'.length, -'.md'.length),
+)
 
 /** The versions, the newest first. The notes of a version without a changelog are those of the next one. */
-export const releases: readonly Release[] = globSync('notes/*.md', { cwd: contracts })
-  .map(path => {
-    const version = path.slice('notes/'.length, -'.md'.length)
-    const notes = textOf(path)
-      .split(/^- /m)
-      .map(note => note.trim().replaceAll('\n', ' '))
-      .filter(Boolean)
-    return { version, packages: {}, ...stored.find(each => each.version === version), notes }
-  })
+export const releases: readonly Release[] = [...new Set([...stored.map(({ version }) => version), ...noted])]
+  .map(version => ({
+    version,
+    packages: {},
+    ...stored.find(each => each.version === version),
+    notes: noted.includes(version) ? notesOf(version) : [],
+  }))
   .sort((one, other) => compare(other.version, one.version))
 
 /** The page of all versions as markdown: of each, the page that the release command writes. */
@@ -38,8 +39,10 @@ export function changelogPage(): string {
         'Not released yet. [openapi.json](/openapi.json)',
         notes.map(note => `- ${note}`).join('\n'),
       ]
-    const released = Object.entries(packages).map(each => each.join(' '))
-    const facts = [`Released ${date}`, previous && `after ${previous}`, `with ${released.join(', ')}`]
+    const released = Object.entries(packages)
+      .map(each => each.join(' '))
+      .join(', ')
+    const facts = [`Released ${date}`, previous && `after ${previous}`, released && `with ${released}`]
     const [, changes = ''] = textOf(`changelog/${version}.md`).split(/^# .*\n/m)
     return [
       `## ${version}`,
@@ -51,6 +54,13 @@ export function changelogPage(): string {
     'A major version may break its callers, a minor one adds, a patch changes words. A new value of an enum in responses is a minor change, because [enums may grow](/guides/enums/). New releases are in [the feed](/changelog/feed.xml) (RSS).',
     ...sections.flat(),
   ].join('\n\n')
+}
+
+function notesOf(version: string): string[] {
+  return textOf(`notes/${version}.md`)
+    .split(/^- /m)
+    .map(note => note.trim().replaceAll('\n', ' '))
+    .filter(Boolean)
 }
 
 function textOf(path: string): string {

@@ -12,7 +12,7 @@ const schemas = (heading: string, kind: Schema['kind'], isIn: (schema: Schema) =
   heading,
   current.schemas
     .filter(schema => schema.kind === kind && isIn(schema))
-    .map(({ name, description }) => [name, schemaPath(name), description]),
+    .map(({ name, description }) => [name, schemaPath(name), description.replace(/\s+/g, ' ')]),
 ]
 
 /** What the contract says of itself, and its versions. */
@@ -33,33 +33,33 @@ export const contractPages: readonly Page[] = [
   },
 ]
 
-/** The pages that list others. */
-export const lists: readonly Page[] = [
-  page(
-    'guides',
-    'Guides',
-    'Every guide and recipe, with one line on each.',
-    groups.map(([title, group]) => [
-      title,
-      guides
-        .filter(guide => guide.group === group)
-        .map(({ title, id, description }) => [title, `${id}/`, description]),
-    ]),
-  ),
-  page('schemas', 'Schemas', 'Every schema of the contract, each with its fields and where it is used.', [
+/** All pages in lists, by the page that shows the list. */
+export const listed: Readonly<Record<'guides' | 'schemas' | 'enums', readonly List[]>> = {
+  guides: groups.map(([title, group]) => [
+    title,
+    guides
+      .filter(guide => guide.group === group)
+      .map(({ title, id, description }) => [title, `${id}/`, description]),
+  ]),
+  schemas: [
     schemas('Records', 'schemas', schema => schema.fields.length > 0 && !isEnvelope(schema)),
     schemas('Values', 'schemas', ({ fields }) => fields.length === 0),
     schemas('Responses and pages', 'schemas', isEnvelope),
-  ]),
-  page('enums', 'Enums', 'Every enum of the contract; each value has its meaning.', [
-    schemas('Enums', 'enums', () => true),
-  ]),
+  ],
+  enums: [schemas('Enums', 'enums', () => true)],
+}
+
+/** The pages that show the lists. */
+export const lists: readonly Page[] = [
+  page('guides', 'Guides', 'Every guide and recipe, with one line on each.'),
+  page('schemas', 'Schemas', 'Every schema of the contract, each with its fields and where it is used.'),
+  page('enums', 'Enums', 'Every enum of the contract; each value has its meaning.'),
 ]
 
-function page(id: string, title: string, description: string, parts: readonly List[]): Page {
-  const source = parts.flatMap(([heading, items]) => [
+function page(id: keyof typeof listed, title: string, description: string): Page {
+  const source = listed[id].flatMap(([heading, items]) => [
     `## ${heading}`,
-    items.map(([name, path, text]) => `- [${name}](/${path}): ${text.replace(/\s+/g, ' ')}`).join('\n'),
+    items.map(([name, path, text]) => `- [${name}](/${path}): ${text}`).join('\n'),
   ])
   return { id, title, description, source: [description, ...source].join('\n\n') }
 }

@@ -81,8 +81,8 @@ function markdownDocuments(): SearchDocument[] {
     const [lead = '', ...sections] = source
       .replace(/^```[\s\S]*?^```/gm, '')
       .replace(/\]\([^)]*\)/g, '')
-      // Below a function or a type, the reference of the client has headings such as "Parameters" only.
-      .split(group === 'client' ? /^## /m : /^##+ /m)
+      // The smaller headings of the client's reference and of the changelog repeat, such as "Parameters".
+      .split(!group || group === 'client' ? /^## /m : /^##+ /m)
     const parts = sections.map((section): Part => {
       const [heading = '', ...lines] = section.split('\n')
       return { path: `${id}/#${slugOf(heading)}`, title: heading, text: lines.join(' ') }

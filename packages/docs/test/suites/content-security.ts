@@ -5,11 +5,11 @@ import { htmlFiles } from '../links.ts'
 import type { Site } from '../site.ts'
 
 /** That the policy lets the site work is shown by every other test: a refusal is an error in the console. */
-export function contentSecurity(the: () => Site): void {
+export function contentSecurity(site: () => Site): void {
   describe('the content security policy', () => {
     it('stands in the head of every page, and lets no text become code', () => {
-      for (const file of htmlFiles(the().folder)) {
-        const html = readFileSync(join(the().folder, file), 'utf8')
+      for (const file of htmlFiles(site().folder)) {
+        const html = readFileSync(join(site().folder, file), 'utf8')
         const [before = '', policy = ''] =
           /^(.*?)<meta http-equiv="content-security-policy" content="([^"]*)">/s.exec(html)?.slice(1) ?? []
         expect(policy, file).toMatch(/^default-src 'none';base-uri 'none';form-action 'none';/)
@@ -21,8 +21,8 @@ export function contentSecurity(the: () => Site): void {
     })
 
     it('refuses scripts and frames that were not built into the page', async () => {
-      const page = await the().browser.newPage()
-      await page.goto(`${the().server.url}/operations/getOrder/`)
+      const page = await site().browser.newPage()
+      await page.goto(`${site().server.url}/operations/getOrder/`)
       const refused = await page.evaluate(async () => {
         const directives = new Set<string>()
         const all = Promise.withResolvers<void>()
@@ -56,7 +56,7 @@ export function contentSecurity(the: () => Site): void {
 
   it('every file of the site comes with headers that no page can give itself', async () => {
     for (const path of ['/', '/operations/getOrder/', '/robots.txt', '/favicon.svg']) {
-      const { headers } = await fetch(the().server.url + path)
+      const { headers } = await fetch(site().server.url + path)
       expect(Object.fromEntries(headers), path).toMatchObject({
         'content-security-policy': "frame-ancestors 'none'",
         'x-frame-options': 'DENY',

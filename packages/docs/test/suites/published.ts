@@ -9,16 +9,16 @@ import { publishedSite } from '../published-site.ts'
 import type { Site } from '../site.ts'
 import { laterVersions } from './later-versions.ts'
 
-export function published(the: () => Site): void {
+export function published(site: () => Site): void {
   describe('a site published under a sub-path', () => {
     const temporary = mkdtempSync(join(repository, 'packages/docs/.published-'))
     const folder = join(temporary, 'site')
     let host: Awaited<ReturnType<typeof hostFiles>>
     let page: Page
     beforeAll(async () => {
-      await publishedSite(temporary, the().server.url)
+      await publishedSite(temporary, site().server.url)
       host = await hostFiles(folder, '/kit/')
-      page = await the().browser.newPage()
+      page = await site().browser.newPage()
     })
     afterAll(async () => {
       await page?.close()
@@ -61,10 +61,10 @@ export function published(the: () => Site): void {
         if (response.status() >= 400) errors.push(`${response.status()} ${response.url()}`)
       })
       await page.goto(`${host.origin}/kit/operations/listAccounts/`)
-      expect(await page.locator('.code-tabs code').first().innerText()).toContain(the().server.url)
+      expect(await page.locator('.code-tabs code').first().innerText()).toContain(site().server.url)
       await page.getByRole('button', { name: 'Send' }).click()
       await expect.poll(() => page.locator('[data-status]').innerText()).toBe('200 OK')
-      expect(await page.locator('[data-url]').innerText()).toContain(`${the().server.url}/api/v2/accounts?`)
+      expect(await page.locator('[data-url]').innerText()).toContain(`${site().server.url}/api/v2/accounts?`)
       expect(errors).toEqual([])
     })
 

@@ -59,17 +59,17 @@ async function changingNetwork() {
   return { ...service, commit, setDown, held: () => waiting.size }
 }
 
-export function tryIt(the: () => Site): void {
+export function tryIt(site: () => Site): void {
   describe('try it', () => {
     let page: Page
     beforeAll(async () => {
-      page = await the().browser.newPage()
+      page = await site().browser.newPage()
     })
     afterAll(() => page.close())
     // The base URL that one test types is not that of the next.
     afterEach(() => page.evaluate(() => localStorage.clear()))
 
-    const open = (id: string) => page.goto(`${the().server.url}/operations/${id}/`)
+    const open = (id: string) => page.goto(`${site().server.url}/operations/${id}/`)
     const openParameters = () => page.getByText('Change the parameters').click()
     const press = (name: string) =>
       page.getByRole('button', { name, exact: name === 'Send' || name === 'Stop' }).click()
@@ -84,7 +84,7 @@ export function tryIt(the: () => Site): void {
       await press('Send')
       await status().toBe('200 OK')
       const url = new URL(await part('url').innerText())
-      expect(url.origin).toBe(the().server.url)
+      expect(url.origin).toBe(site().server.url)
       expect([...url.searchParams.keys()].sort()).toEqual(
         Object.keys(operation.examples[0]?.values ?? {})
           .filter(name => !operation.path.includes(`{${name}}`))
@@ -190,7 +190,7 @@ export function tryIt(the: () => Site): void {
       await expect.poll(() => network.held()).toBe(0)
       await press('Follow')
       await expect.poll(() => network.held()).toBe(1)
-      await page.goto(`${the().server.url}/guides/quick-start/`)
+      await page.goto(`${site().server.url}/guides/quick-start/`)
       await expect.poll(() => network.held()).toBe(0)
     })
 
@@ -241,7 +241,7 @@ export function tryIt(the: () => Site): void {
     })
 
     it('keeps its form where the browser blocks storage', async () => {
-      const context = await the().browser.newContext()
+      const context = await site().browser.newContext()
       const page = await context.newPage()
       await page.addInitScript(() => {
         Object.defineProperty(window, 'localStorage', {
@@ -250,7 +250,7 @@ export function tryIt(the: () => Site): void {
           },
         })
       })
-      await page.goto(`${the().server.url}/operations/getOrder/`)
+      await page.goto(`${site().server.url}/operations/getOrder/`)
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await expect.poll(() => page.locator('[data-status]').innerText()).toBe('200 OK')
       await context.close()
@@ -311,7 +311,7 @@ export function tryIt(the: () => Site): void {
 
     it('uses one base URL, without the path of the API, for the form and the samples of every page', async () => {
       await open('listAccounts')
-      const { url } = the().server
+      const { url } = site().server
       await part('base').fill(`${url.replace('127.0.0.1', 'localhost')}/api/v2/`)
       await press('Send')
       await status().toBe('200 OK')
@@ -327,7 +327,7 @@ export function tryIt(the: () => Site): void {
       await part('base').fill('http://user:secret@127.0.0.1:1/network/?token=secret')
       await press('Send')
       await status().toMatch(/^Nothing answers at http:\/\/127\.0\.0\.1:1\. Start a service/)
-      await page.goto(`${the().server.url}/operations/getOrder/`)
+      await page.goto(`${site().server.url}/operations/getOrder/`)
       expect(await part('base').inputValue()).toBe('http://127.0.0.1:1/network')
       expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
     })

@@ -5,9 +5,9 @@ import { current, versionName } from '../../src/contract/current.ts'
 import { contracts } from '../../src/repository.ts'
 import type { Site } from '../site.ts'
 
-export function versions(the: () => Site): void {
+export function versions(site: () => Site): void {
   describe('versions', () => {
-    const html = (path: string) => readFileSync(join(the().folder, path, 'index.html'), 'utf8')
+    const html = (path: string) => readFileSync(join(site().folder, path, 'index.html'), 'utf8')
 
     it('shows the contract of this server with its number, without a banner', () => {
       for (const path of ['', 'operations/getOrder/', 'enums/AccountType/']) {

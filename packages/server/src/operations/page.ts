@@ -1,7 +1,7 @@
 import type { Query } from '../parameters/read.ts'
 import { boundedScan, partsOf } from '../store/reading/bounded-scan.ts'
 import { anyRow, edgesOf, PageStatement } from '../store/reading/page-sql.ts'
-import { type Reading, rowsOf, type SqlValue, together } from '../store/reading/reading.ts'
+import { type Reading, rowsOf, type SqlValue } from '../store/reading/reading.ts'
 import { type Order, onward, opposite, type Range, type Selection } from '../store/reading/selection.ts'
 import { withClasses } from '../store/reading/with-classes.ts'
 import { comparePlaces, decodeCursor, type Place } from '../store/tables/cursor.ts'
@@ -47,14 +47,12 @@ export function* readPage(
   const limit = request.size + 1
   const parts = partsOf(rest)
   // Reversing rows in SQLite needs a sort, which is slower than joining them here.
-  const rows =
+  const { count, edges } =
     composer || request.backward || parts.length > 1
-      ? joined(parts, scan, request.backward, limit, composer)
-      : concatenated(rest, scan, limit)
+      ? yield* joined(parts, scan, request.backward, limit, composer)
+      : yield* concatenated(rest, scan, limit)
   // Rows before the page exist if an opposite scan, which includes the cursor's own row, finds any.
-  const [{ count, edges }, passed] = request.from
-    ? yield* together(rows, exists(list, request.from, opposite(scan)))
-    : [yield* rows, false]
+  const passed = request.from ? yield* exists(list, request.from, opposite(scan)) : false
   const more = count > request.size
   const page = more ? withoutEdge(edges, request.backward ? 'first' : 'last') : edges
   return request.backward ? pageText(page, passed, more) : pageText(page, more, passed)

@@ -17,6 +17,7 @@ import { liquidityProvision, orderId } from '../events.ts'
 import { ingestInto, running, sourceOf } from '../running.ts'
 import { newPlace } from '../three-blocks.ts'
 import { run } from './database.ts'
+import { commandOfGuide } from './guide.ts'
 import { Link } from './link.ts'
 import { fileOf, openMirrored } from './mirrored.ts'
 
@@ -193,8 +194,12 @@ it('SIGTERM ends ingest at once while PostgreSQL hangs, and the next run copies 
   const events = join(folder, 'hanging.ndjson')
   writeFileSync(events, `${lines.join('\n')}\n`)
   link.isFrozen = true
-  const args = ['--follow', '--database', fileOf(url), '--mirror', link.urlOf(url)]
-  const command = new Command(['ingest', events, ...args], folder)
+  const args = commandOfGuide('ingest', {
+    'events.ndjson.gz': events,
+    'network.sqlite': fileOf(url),
+    'postgres://writer@db/network': link.urlOf(url),
+  })
+  const command = new Command(args, folder)
   onTestFinished(() => void command.process.kill('SIGKILL'))
   await expect.poll(() => column(fileOf(url), 'checkpoint', 'height')).toEqual(['40'])
   const started = performance.now()

@@ -1,20 +1,26 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 )
 
 // The arguments of the program.
-var baseURL, stub, orderID = os.Args[1], os.Args[2], os.Args[3]
+var network, stub, orderID, missing, market, party, signed = os.Args[1], os.Args[2], os.Args[3], os.Args[4], os.Args[5], os.Args[6], os.Args[7]
 
-// call prints the result of a call of the generated client, or its failure.
-func call(name string, value any, err error) {
-	result := map[string]any{"call": name, "value": value}
+var ctx = context.Background()
+
+// show prints the result of a call of the generated client, or its failure.
+func show(call string, value any, err error) {
+	result := map[string]any{"call": call, "value": value}
 	if err != nil {
-		result = map[string]any{"call": name, "failure": err.Error()}
+		result = map[string]any{"call": call, "failure": err.Error()}
 	}
-	line, _ := json.Marshal(result)
+	line, err := json.Marshal(result)
+	if err != nil {
+		line, _ = json.Marshal(map[string]any{"call": call, "failure": err.Error()})
+	}
 	fmt.Println(string(line))
 }

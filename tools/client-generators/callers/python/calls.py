@@ -4,7 +4,7 @@ import json
 import sys
 from typing import Any, Callable
 
-base_url, stub, order_id = sys.argv[1:4]
+network, stub, order_id, missing, market_id, party_id, signed = sys.argv[1:8]
 
 
 def make(**calls: Callable[[], Any]) -> None:

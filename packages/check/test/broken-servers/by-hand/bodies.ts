@@ -7,17 +7,8 @@ export const bodies: readonly CaughtServer[] = [
     nodes('listStopOrders', 'null in place of an absent field', ({ stopOrder }) => {
       ;(stopOrder as Node).rejectionReason ??= null
     }),
-    nodes('listAccounts', 'null in a field that the contract does not know', node => {
-      node.note = null
-    }),
     nodes('listAccounts', 'an empty text left out', node => {
       if (node.marketId === '') delete node.marketId
-    }),
-    nodes('listStopOrders', 'false left out', ({ submission }) => {
-      if (submission && (submission as Node).postOnly === false) delete (submission as Node).postOnly
-    }),
-    nodes('listAccounts', 'a field in snake_case', node => {
-      node.parent_party_id = 'x'
     }),
     nodes('listNodeSignatures', 'bytes in hexadecimal', node => {
       node.sig = Buffer.from(String(node.sig), 'base64').toString('hex')
@@ -33,9 +24,6 @@ export const bodies: readonly CaughtServer[] = [
     }),
     answers('listNodeSignatures', 'a body that breaks off', reply => {
       reply.text = reply.text.slice(0, -1)
-    }),
-    answers('listLiquidityProvisions', '203 in place of 200', reply => {
-      if (reply.status === 200) reply.status = 203
     }),
   ]),
   ...caughtBy(

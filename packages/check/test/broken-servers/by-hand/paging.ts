@@ -1,4 +1,4 @@
-import { asks, change, pages } from '../server.ts'
+import { asks, pages } from '../server.ts'
 import { type CaughtServer, caughtBy } from './caught.ts'
 
 /** Servers that page wrong. */
@@ -16,20 +16,12 @@ export const paging: readonly CaughtServer[] = [
     }),
   ]),
   ...caughtBy('page sizes', [
-    asks('listAccounts', 'cuts pages at 50 without a word', url => {
-      change(url, 'pagination.first', size => (/^\d+$/.test(size) && Number(size) > 50 ? '50' : size))
-    }),
     asks('listFundingPeriodDataPoints', 'takes last for first', url => {
       const size = url.searchParams.get('pagination.last')
       const names = ['pagination.before', 'pagination.first']
       if (size === null || names.some(name => url.searchParams.has(name))) return
       url.searchParams.delete('pagination.last')
       url.searchParams.set('pagination.first', size)
-    }),
-  ]),
-  ...caughtBy('walks', [
-    pages('listEpochRewardSummaries', 'turns backward pages round', (page, url) => {
-      if (url.searchParams.has('pagination.last')) page.edges.reverse()
     }),
   ]),
   ...caughtBy('walks', [

@@ -11,9 +11,6 @@ function rejectedUnlinks(edges: readonly { readonly node: Node }[]): bigint {
 /** Servers of which the records are well-formed, and wrong or not the requested ones. */
 export const records: readonly CaughtServer[] = [
   ...caughtBy('parameters alone', [
-    nodes('listFundingPeriodDataPoints', 'cuts times to whole seconds', node => {
-      node.timestamp = `${String(node.timestamp).slice(0, -9)}000000000`
-    }),
     pages('listLiquidityProvisions', 'lists live provisions only', (page, url) => {
       if (url.searchParams.get('live') !== 'true') return
       page.edges = page.edges.filter(({ node }) => (node.current as Node).status === 'STATUS_ACTIVE')
@@ -83,15 +80,6 @@ export const records: readonly CaughtServer[] = [
     },
   ]),
   ...caughtBy('order versions', [
-    {
-      operation: 'getOrder',
-      name: 'serves the latest version only',
-      answer: async ({ url, method }, correct) => {
-        if (url.searchParams.get('version') !== '1') return correct(url.pathname + url.search, method)
-        const latest = await correct(url.pathname)
-        return latest.text.includes('"version":"1"') ? latest : correct(`${url.pathname}?version=9999999`)
-      },
-    },
     {
       operation: 'getOrder',
       name: 'serves the version before the latest',

@@ -134,7 +134,7 @@ function within({ ranges }: Selection, bindings: Bindings): string[] {
 /** Writes bounds. Ranges of the same class share the text. */
 function boundsWriter(selection: Selection, order: Order, bindings: Bindings) {
   const written = new Map<number | undefined, readonly string[]>()
-  return (ofClass: number | undefined, wholeList: boolean): readonly string[] => {
+  return (ofClass: number | undefined, isWholeList: boolean): readonly string[] => {
     const known = written.get(ofClass)
     if (known) return known
     // The first class tells which bounds there are.
@@ -145,7 +145,7 @@ function boundsWriter(selection: Selection, order: Order, bindings: Bindings) {
     }
     // An unnecessary bound would cost a comparison per row. A seek over the whole list has one bound at its end, so
     // that both databases scan the index and not the table.
-    const open = wholeList && !after && !before
+    const open = isWholeList && !after && !before
     const texts = [
       ...(after ? [`(at, pos) > ${place('after')}`] : []),
       ...(before ? [`(at, pos) < ${place('before')}`] : []),

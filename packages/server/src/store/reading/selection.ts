@@ -60,7 +60,7 @@ export function roundedCount(count: number): number {
   return count === 0 ? 0 : 2 ** Math.ceil(Math.log2(count))
 }
 
-/** Returns the number of values of a column in a statement: 0 without a filter. There are few classes, and each costs a seek. */
+/** Returns the number of values of a column in a statement: 0 without a filter. Classes are few, and not rounded up. */
 export function countOf({ table, anyOf }: Selection, column: string): number {
   const { length } = anyOf.get(column) ?? []
   return column === table.distance?.classes ? length : roundedCount(length)

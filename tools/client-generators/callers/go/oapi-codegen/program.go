@@ -1,8 +1,7 @@
 package main
 
 import (
-	"context"
-	"errors"
+	"reflect"
 
 	"caller/client"
 )
@@ -15,51 +14,36 @@ func ask(url string) *client.ClientWithResponses {
 	return asking
 }
 
-func accounts(types ...client.AccountType) ([][]string, error) {
-	first := client.PageSize(2)
-	params := client.ListAccountsParams{PaginationFirst: &first}
-	if len(types) > 0 {
-		params.FilterAccountTypes = &types
+// print shows the typed body of a response, and the status of an error.
+func print(call string) func(any, error) {
+	return func(response any, err error) {
+		if err != nil {
+			show(call, nil, err)
+			return
+		}
+		fields := reflect.ValueOf(response).Elem()
+		if body := fields.FieldByName("JSON200"); !body.IsNil() {
+			show(call, body.Interface(), nil)
+		} else {
+			status := response.(interface{ StatusCode() int }).StatusCode()
+			show(call, []any{status, fields.FieldByName("JSON404").Interface()}, nil)
+		}
 	}
-	response, err := ask(baseURL).ListAccountsWithResponse(context.Background(), &params)
-	if err != nil {
-		return nil, err
-	}
-	if response.JSON200 == nil {
-		return nil, errors.New(response.Status())
-	}
-	var edges [][]string
-	for _, edge := range response.JSON200.Accounts.Edges {
-		edges = append(edges, []string{edge.Cursor, edge.Node.Owner, edge.Node.Balance})
-	}
-	return edges, nil
-}
-
-func missing() ([]any, error) {
-	response, err := ask(baseURL).GetOrderWithResponse(context.Background(), orderID, nil)
-	if err != nil {
-		return nil, err
-	}
-	body := response.JSON404
-	return []any{response.StatusCode(), body.Code, body.Message, body.Details[0].Reason}, nil
-}
-
-func order() ([]any, error) {
-	response, err := ask(stub).GetOrderWithResponse(context.Background(), orderID, nil)
-	if err != nil {
-		return nil, err
-	}
-	record := response.JSON200.Order
-	return []any{record.Side, record.BatchId, record.CreatedAt}, nil
 }
 
 func main() {
-	page, err := accounts()
-	call("page", page, err)
-	filtered, err := accounts(client.ACCOUNTTYPEBOND, client.ACCOUNTTYPEGENERAL)
-	call("filter", filtered, err)
-	failure, err := missing()
-	call("error", failure, err)
-	record, err := order()
-	call("order", record, err)
+	c := ask(network)
+	types := []client.AccountType{client.ACCOUNTTYPEBOND, client.ACCOUNTTYPEGENERAL}
+	print("listFundingPeriodDataPoints")(c.ListFundingPeriodDataPointsWithResponse(ctx, market, nil))
+	print("listEpochRewardSummaries")(c.ListEpochRewardSummariesWithResponse(ctx, nil))
+	print("listReferralSetReferees")(c.ListReferralSetRefereesWithResponse(ctx, nil))
+	print("listStopOrders")(c.ListStopOrdersWithResponse(ctx, nil))
+	print("listAccounts")(c.ListAccountsWithResponse(ctx, nil))
+	print("listLiquidityProvisions")(c.ListLiquidityProvisionsWithResponse(ctx, &client.ListLiquidityProvisionsParams{MarketId: &market}))
+	print("getStake")(c.GetStakeWithResponse(ctx, party, nil))
+	print("listNodeSignatures")(c.ListNodeSignaturesWithResponse(ctx, &client.ListNodeSignaturesParams{Id: signed}))
+	print("getOrder")(c.GetOrderWithResponse(ctx, orderID, nil))
+	print("filter")(c.ListAccountsWithResponse(ctx, &client.ListAccountsParams{FilterAccountTypes: &types}))
+	print("error")(c.GetOrderWithResponse(ctx, missing, nil))
+	print("later")(ask(stub).GetOrderWithResponse(ctx, orderID, nil))
 }

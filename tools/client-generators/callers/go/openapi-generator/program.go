@@ -1,59 +1,42 @@
 package main
 
 import (
-	"context"
 	"errors"
+	"net/http"
 
 	openapi "caller/client"
 )
 
-func clientOf(url string) *openapi.APIClient {
+func at(url string) *openapi.APIClient {
 	configuration := openapi.NewConfiguration()
 	configuration.Servers = openapi.ServerConfigurations{{URL: url}}
 	return openapi.NewAPIClient(configuration)
 }
 
-func accounts(types ...openapi.AccountType) ([][]string, error) {
-	request := clientOf(baseURL).AccountsAPI.ListAccounts(context.Background()).PaginationFirst(2)
-	if len(types) > 0 {
-		request = request.FilterAccountTypes(types)
+// print shows the typed body of a response, and the status of an error.
+func print(call string) func(any, *http.Response, error) {
+	return func(body any, response *http.Response, err error) {
+		var failure *openapi.GenericOpenAPIError
+		if errors.As(err, &failure) && failure.Model() != nil {
+			body, err = []any{response.StatusCode, failure.Model()}, nil
+		}
+		show(call, body, err)
 	}
-	page, _, err := request.Execute()
-	if err != nil {
-		return nil, err
-	}
-	var edges [][]string
-	for _, edge := range page.Accounts.Edges {
-		edges = append(edges, []string{edge.Cursor, edge.Node.Owner, edge.Node.Balance})
-	}
-	return edges, nil
-}
-
-func missing() ([]any, error) {
-	_, response, err := clientOf(baseURL).OrdersAPI.GetOrder(context.Background(), orderID).Execute()
-	var failure *openapi.GenericOpenAPIError
-	if !errors.As(err, &failure) {
-		return nil, err
-	}
-	body := failure.Model().(openapi.ErrorBody)
-	return []any{response.StatusCode, body.Code, body.Message, body.Details[0].GetReason()}, nil
-}
-
-func order() ([]any, error) {
-	record, _, err := clientOf(stub).OrdersAPI.GetOrder(context.Background(), orderID).Execute()
-	if err != nil {
-		return nil, err
-	}
-	return []any{record.Order.Side, record.Order.BatchId, record.Order.CreatedAt}, nil
 }
 
 func main() {
-	page, err := accounts()
-	call("page", page, err)
-	filtered, err := accounts(openapi.ACCOUNTTYPE_ACCOUNT_TYPE_BOND, openapi.ACCOUNTTYPE_ACCOUNT_TYPE_GENERAL)
-	call("filter", filtered, err)
-	failure, err := missing()
-	call("error", failure, err)
-	record, err := order()
-	call("order", record, err)
+	c := at(network)
+	types := []openapi.AccountType{openapi.ACCOUNTTYPE_ACCOUNT_TYPE_BOND, openapi.ACCOUNTTYPE_ACCOUNT_TYPE_GENERAL}
+	print("listFundingPeriodDataPoints")(c.FundingAPI.ListFundingPeriodDataPoints(ctx, market).Execute())
+	print("listEpochRewardSummaries")(c.RewardsAPI.ListEpochRewardSummaries(ctx).Execute())
+	print("listReferralSetReferees")(c.ReferralsAPI.ListReferralSetReferees(ctx).Execute())
+	print("listStopOrders")(c.OrdersAPI.ListStopOrders(ctx).Execute())
+	print("listAccounts")(c.AccountsAPI.ListAccounts(ctx).Execute())
+	print("listLiquidityProvisions")(c.LiquidityAPI.ListLiquidityProvisions(ctx).MarketId(market).Execute())
+	print("getStake")(c.StakingAPI.GetStake(ctx, party).Execute())
+	print("listNodeSignatures")(c.SignaturesAPI.ListNodeSignatures(ctx).Id(signed).Execute())
+	print("getOrder")(c.OrdersAPI.GetOrder(ctx, orderID).Execute())
+	print("filter")(c.AccountsAPI.ListAccounts(ctx).FilterAccountTypes(types).Execute())
+	print("error")(c.OrdersAPI.GetOrder(ctx, missing).Execute())
+	print("later")(at(stub).OrdersAPI.GetOrder(ctx, orderID).Execute())
 }

@@ -1,8 +1,7 @@
 <?php
 
+use OpenAPI\Client\Api;
 use OpenAPI\Client\ApiException;
-use OpenAPI\Client\Api\AccountsApi;
-use OpenAPI\Client\Api\OrdersApi;
 use OpenAPI\Client\Configuration;
 use OpenAPI\Client\Model\AccountType;
 
@@ -12,53 +11,36 @@ spl_autoload_register(function (string $class) {
     if (is_file($file)) require $file;
 });
 
-[, $url, $stub, $orderId] = $argv;
+[, $url, $stub, $order, $missing, $market, $party, $signed] = $argv;
 // Otherwise booleans are 1 and 0, which are a 400. Other configurations do not count.
 Configuration::getDefaultConfiguration()->setBooleanFormatForQueryString(Configuration::BOOLEAN_FORMAT_STRING);
 
-function at(string $url): Configuration
-{
-    return (new Configuration())->setHost($url);
-}
+$at = (new Configuration())->setHost($url);
+$orders = new Api\OrdersApi(null, $at);
+$accounts = new Api\AccountsApi(null, $at);
 
-function accounts(string $url, ?array $types = null): array
-{
-    $page = (new AccountsApi(null, at($url)))->listAccounts(pagination_first: 2, filter_account_types: $types);
-    return array_map(
-        fn ($edge) => [$edge->getCursor(), $edge->getNode()->getOwner(), $edge->getNode()->getBalance()],
-        $page->getAccounts()->getEdges(),
-    );
-}
-
-function missing(string $url, string $orderId): array
-{
-    try {
-        (new OrdersApi(null, at($url)))->getOrder($orderId);
-    } catch (ApiException $error) {
-        $body = $error->getResponseObject();
-        return [$error->getCode(), $body->getCode(), $body->getMessage(), $body->getDetails()[0]->getReason()];
-    }
-    throw new Exception('no error');
-}
-
-function order(string $url, string $orderId): array
-{
-    $order = (new OrdersApi(null, at($url)))->getOrder($orderId)->getOrder();
-    return [$order->getSide(), $order->getBatchId(), $order->getCreatedAt()];
-}
-
-/** Prints the result of a call of the generated client, or its failure. */
+/** Prints the body of a response, the status and body of an error, or the failure of the client. */
 function call(string $name, callable $function): void
 {
     try {
         $result = ['value' => $function()];
+    } catch (ApiException $error) {
+        $result = ['value' => [$error->getCode(), $error->getResponseObject()]];
     } catch (Throwable $failure) {
         $result = ['failure' => $failure->getMessage()];
     }
     echo json_encode(['call' => $name] + $result), "\n";
 }
 
-call('page', fn () => accounts($url));
-call('filter', fn () => accounts($url, [AccountType::ACCOUNT_TYPE_BOND, AccountType::ACCOUNT_TYPE_GENERAL]));
-call('error', fn () => missing($url, $orderId));
-call('order', fn () => order($stub, $orderId));
+call('listFundingPeriodDataPoints', fn () => (new Api\FundingApi(null, $at))->listFundingPeriodDataPoints($market));
+call('listEpochRewardSummaries', fn () => (new Api\RewardsApi(null, $at))->listEpochRewardSummaries());
+call('listReferralSetReferees', fn () => (new Api\ReferralsApi(null, $at))->listReferralSetReferees());
+call('listStopOrders', fn () => $orders->listStopOrders());
+call('listAccounts', fn () => $accounts->listAccounts());
+call('listLiquidityProvisions', fn () => (new Api\LiquidityApi(null, $at))->listLiquidityProvisions($market));
+call('getStake', fn () => (new Api\StakingApi(null, $at))->getStake($party));
+call('listNodeSignatures', fn () => (new Api\SignaturesApi(null, $at))->listNodeSignatures($signed));
+call('getOrder', fn () => $orders->getOrder($order));
+call('filter', fn () => $accounts->listAccounts(filter_account_types: [AccountType::ACCOUNT_TYPE_BOND, AccountType::ACCOUNT_TYPE_GENERAL]));
+call('error', fn () => $orders->getOrder($missing));
+call('later', fn () => (new Api\OrdersApi(null, (new Configuration())->setHost($stub)))->getOrder($order));

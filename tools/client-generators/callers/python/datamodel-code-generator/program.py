@@ -4,37 +4,34 @@ import json
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from calls import base_url, make, order_id, stub
-from client import AccountList, ErrorBody, OrderRecord
+import client
+from calls import make, market_id, missing, network, order_id, party_id, signed, stub
 
 
-def plain(value):
-    return str(getattr(value, "root", value))
-
-
-def accounts(query=""):
-    with urlopen(f"{base_url}/api/v2/accounts?pagination.first=2{query}") as response:
-        page = AccountList.model_validate(json.load(response))
-    return [[plain(edge.cursor), plain(edge.node.owner), plain(edge.node.balance)] for edge in page.accounts.edges]
-
-
-def missing():
+def read(model, path, base_url=network):
     try:
-        urlopen(f"{base_url}/api/v2/order/{order_id}")
+        body = json.load(urlopen(f"{base_url}/api/v2/{path}"))
     except HTTPError as error:
-        body = ErrorBody.model_validate(json.load(error))
-        return [error.code, body.code, body.message, plain(body.details[0].reason)]
+        return [error.code, dump(client.ErrorBody, json.load(error))]
+    return dump(model, body)
 
 
-def order():
-    with urlopen(f"{stub}/api/v2/order/{order_id}") as response:
-        record = OrderRecord.model_validate(json.load(response)).order
-    return [plain(record.side), plain(record.batchId), plain(record.createdAt)]
+def dump(model, body):
+    return model.model_validate(body).model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
+types = "filter.accountTypes=ACCOUNT_TYPE_BOND&filter.accountTypes=ACCOUNT_TYPE_GENERAL"
 make(
-    page=accounts,
-    filter=lambda: accounts("&filter.accountTypes=ACCOUNT_TYPE_BOND&filter.accountTypes=ACCOUNT_TYPE_GENERAL"),
-    error=missing,
-    order=order,
+    listFundingPeriodDataPoints=lambda: read(client.FundingPeriodDataPointList, f"funding-periods/data-points/{market_id}"),
+    listEpochRewardSummaries=lambda: read(client.EpochRewardSummaryList, "rewards/epoch/summaries"),
+    listReferralSetReferees=lambda: read(client.ReferralSetRefereeList, "referral-sets/referees"),
+    listStopOrders=lambda: read(client.StopOrderList, "stoporders"),
+    listAccounts=lambda: read(client.AccountList, "accounts"),
+    listLiquidityProvisions=lambda: read(client.LiquidityProvisionList, f"liquidity/all-provisions?marketId={market_id}"),
+    getStake=lambda: read(client.PartyStake, f"parties/{party_id}/stake"),
+    listNodeSignatures=lambda: read(client.NodeSignatureList, f"node/signatures?id={signed}"),
+    getOrder=lambda: read(client.OrderRecord, f"order/{order_id}"),
+    filter=lambda: read(client.AccountList, f"accounts?{types}"),
+    error=lambda: read(client.OrderRecord, f"order/{missing}"),
+    later=lambda: read(client.OrderRecord, f"order/{order_id}", stub),
 )

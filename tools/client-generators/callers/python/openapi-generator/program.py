@@ -1,31 +1,26 @@
-from calls import base_url, make, order_id, stub
-from openapi_client import AccountsApi, AccountType, ApiClient, ApiException, Configuration, OrdersApi
+from calls import make, market_id, missing, network, order_id, party_id, signed, stub
+from openapi_client import *
 
 
-def client(host):
-    return ApiClient(Configuration(host=host))
-
-
-def accounts(types=None):
-    page = AccountsApi(client(base_url)).list_accounts(pagination_first=2, filter_account_types=types)
-    return [[edge.cursor, edge.node.owner, edge.node.balance] for edge in page.accounts.edges]
-
-
-def missing():
+def read(api, operation, base_url=network, **args):
     try:
-        OrdersApi(client(base_url)).get_order(order_id)
+        return getattr(api(ApiClient(Configuration(host=base_url))), operation)(**args).to_dict()
     except ApiException as error:
-        return [error.status, error.data.code, error.data.message, error.data.details[0].reason]
+        return [error.status, error.data.to_dict()]
 
 
-def order():
-    record = OrdersApi(client(stub)).get_order(order_id).order
-    return [record.side.actual_instance, record.batch_id, record.created_at]
-
-
+types = [AccountType.ACCOUNT_TYPE_BOND, AccountType.ACCOUNT_TYPE_GENERAL]
 make(
-    page=accounts,
-    filter=lambda: accounts([AccountType.ACCOUNT_TYPE_BOND, AccountType.ACCOUNT_TYPE_GENERAL]),
-    error=missing,
-    order=order,
+    listFundingPeriodDataPoints=lambda: read(FundingApi, "list_funding_period_data_points", market_id=market_id),
+    listEpochRewardSummaries=lambda: read(RewardsApi, "list_epoch_reward_summaries"),
+    listReferralSetReferees=lambda: read(ReferralsApi, "list_referral_set_referees"),
+    listStopOrders=lambda: read(OrdersApi, "list_stop_orders"),
+    listAccounts=lambda: read(AccountsApi, "list_accounts"),
+    listLiquidityProvisions=lambda: read(LiquidityApi, "list_liquidity_provisions", market_id=market_id),
+    getStake=lambda: read(StakingApi, "get_stake", party_id=party_id),
+    listNodeSignatures=lambda: read(SignaturesApi, "list_node_signatures", id=signed),
+    getOrder=lambda: read(OrdersApi, "get_order", order_id=order_id),
+    filter=lambda: read(AccountsApi, "list_accounts", filter_account_types=types),
+    error=lambda: read(OrdersApi, "get_order", order_id=missing),
+    later=lambda: read(OrdersApi, "get_order", stub, order_id=order_id),
 )

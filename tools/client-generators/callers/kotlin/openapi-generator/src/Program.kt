@@ -1,40 +1,36 @@
-import com.squareup.moshi.Moshi
-import org.openapitools.client.apis.AccountsApi
-import org.openapitools.client.apis.OrdersApi
+import org.openapitools.client.apis.*
 import org.openapitools.client.infrastructure.ClientError
 import org.openapitools.client.infrastructure.ClientException
 import org.openapitools.client.infrastructure.Serializer
 import org.openapitools.client.models.AccountType
 import org.openapitools.client.models.ErrorBody
 
-fun accounts(url: String, types: List<AccountType>? = null): List<Any> =
-    AccountsApi(url).listAccounts(filterAccountTypes = types, paginationFirst = 2).accounts.edges
-        .map { listOf(it.cursor, it.node.owner, it.node.balance) }
+fun json(value: Any): String = Serializer.moshi.adapter<Any>(value.javaClass).toJson(value)
 
-fun missing(url: String, orderId: String): List<Any?> =
-    try {
-        error("no error: ${OrdersApi(url).getOrder(orderId)}")
+/** Prints the body of a response, the status and body of an error, or the failure of the client. */
+fun call(name: String, function: () -> Any) {
+    val text = try {
+        json(function())
     } catch (failure: ClientException) {
-        val text = (failure.response as ClientError<*>).body as String
-        val body = Serializer.moshi.adapter(ErrorBody::class.java).fromJson(text)!!
-        listOf(failure.statusCode, body.code, body.message, body.details[0].reason)
+        val body = (failure.response as ClientError<*>).body as String
+        "[${failure.statusCode},${json(Serializer.moshi.adapter(ErrorBody::class.java).fromJson(body)!!)}]"
     }
-
-fun order(url: String, orderId: String): List<Any> {
-    val order = OrdersApi(url).getOrder(orderId).order
-    return listOf(order.side, order.batchId, order.createdAt)
-}
-
-/** Prints the result of a call of the generated client, or its failure. */
-fun call(name: String, function: () -> List<Any?>) {
-    val result = runCatching(function).fold({ "value" to it }, { "failure" to it.toString() })
-    println(Moshi.Builder().build().adapter(Any::class.java).toJson(mapOf("call" to name, result)))
+    println("""{"call":"$name","value":$text}""")
 }
 
 fun main(args: Array<String>) {
-    val (url, stub, orderId) = args
-    call("page") { accounts(url) }
-    call("filter") { accounts(url, listOf(AccountType.ACCOUNT_TYPE_BOND, AccountType.ACCOUNT_TYPE_GENERAL)) }
-    call("error") { missing(url, orderId) }
-    call("order") { order(stub, orderId) }
+    val (url, stub, order, missing, market) = args
+    call("listFundingPeriodDataPoints") { FundingApi(url).listFundingPeriodDataPoints(market) }
+    call("listEpochRewardSummaries") { RewardsApi(url).listEpochRewardSummaries() }
+    call("listReferralSetReferees") { ReferralsApi(url).listReferralSetReferees() }
+    call("listStopOrders") { OrdersApi(url).listStopOrders() }
+    call("listAccounts") { AccountsApi(url).listAccounts() }
+    call("listLiquidityProvisions") { LiquidityApi(url).listLiquidityProvisions(marketId = market) }
+    call("getStake") { StakingApi(url).getStake(args[5]) }
+    // A signature is the text of its base64, not its bytes.
+    call("listNodeSignatures") { SignaturesApi(url).listNodeSignatures(args[6]).also { it.signatures.edges[0].node.sig.trim() } }
+    call("getOrder") { OrdersApi(url).getOrder(order) }
+    call("filter") { AccountsApi(url).listAccounts(filterAccountTypes = listOf(AccountType.ACCOUNT_TYPE_BOND, AccountType.ACCOUNT_TYPE_GENERAL)) }
+    call("error") { OrdersApi(url).getOrder(missing) }
+    call("later") { OrdersApi(stub).getOrder(order) }
 }

@@ -1,42 +1,16 @@
-use openapi::apis::{accounts_api, configuration::Configuration, orders_api, Error};
+use openapi::apis::{configuration::Configuration, Error, *};
 use openapi::models::{AccountType, ErrorBody};
-use serde_json::{from_str, json, Value};
+use serde_json::{from_str, json};
 
-type Result = std::result::Result<Value, Box<dyn std::error::Error>>;
-
-fn at(url: &str) -> Configuration {
-    Configuration { base_path: url.to_owned(), ..Configuration::default() }
-}
-
-async fn accounts(url: &str, types: Option<Vec<AccountType>>) -> Result {
-    let page = accounts_api::list_accounts(
-        &at(url), None, None, None, types, Some(2), None, None, None, None, None, None, None, None, None,
-    )
-    .await?;
-    let edges = page.accounts.edges.iter();
-    Ok(edges.map(|edge| json!([edge.cursor, edge.node.owner, edge.node.balance])).collect())
-}
-
-async fn missing(url: &str, order_id: &str) -> Result {
-    match orders_api::get_order(&at(url), order_id, None, None, None, None, None).await {
-        Err(Error::ResponseError(error)) => {
-            let body: ErrorBody = from_str(&error.content)?;
-            Ok(json!([error.status.as_u16(), body.code, body.message, body.details[0].reason]))
-        }
-        other => Err(format!("no error: {other:?}").into()),
-    }
-}
-
-async fn order(url: &str, order_id: &str) -> Result {
-    let record = orders_api::get_order(&at(url), order_id, None, None, None, None, None).await?.order;
-    Ok(json!([record.side, record.batch_id, record.created_at]))
-}
-
-/// Prints the result of a call of the generated client, or its failure.
-fn call(name: &str, result: Result) {
+/// Prints the body of a response, the status and body of an error, or the failure of the client.
+fn call<T: serde::Serialize, E: std::fmt::Debug>(name: &str, result: Result<T, Error<E>>) {
     let line = match result {
         Ok(value) => json!({ "call": name, "value": value }),
-        Err(failure) => json!({ "call": name, "failure": failure.to_string() }),
+        Err(Error::ResponseError(error)) => match from_str::<ErrorBody>(&error.content) {
+            Ok(body) => json!({ "call": name, "value": [json!(error.status.as_u16()), json!(body)] }),
+            Err(failure) => json!({ "call": name, "failure": failure.to_string() }),
+        },
+        Err(failure) => json!({ "call": name, "failure": format!("{failure:?}") }),
     };
     println!("{line}");
 }
@@ -44,10 +18,20 @@ fn call(name: &str, result: Result) {
 #[tokio::main]
 async fn main() {
     let args: Vec<String> = std::env::args().collect();
-    let (url, stub, order_id) = (&args[1], &args[2], &args[3]);
-    call("page", accounts(url, None).await);
+    let at = |url: &str| Configuration { base_path: url.to_owned(), ..Configuration::default() };
+    let (c, stub) = (&at(&args[1]), &at(&args[2]));
+    let (order, missing, market, party, signed) = (&args[3], &args[4], &args[5], &args[6], &args[7]);
     let types = vec![AccountType::AccountTypeBond, AccountType::AccountTypeGeneral];
-    call("filter", accounts(url, Some(types)).await);
-    call("error", missing(url, order_id).await);
-    call("order", order(stub, order_id).await);
+    call("listFundingPeriodDataPoints", funding_api::list_funding_period_data_points(c, market, None, None, None, None, None, None, None, None, None, None, None, None, None).await);
+    call("listEpochRewardSummaries", rewards_api::list_epoch_reward_summaries(c, None, None, None, None, None, None, None, None, None, None, None, None, None).await);
+    call("listReferralSetReferees", referrals_api::list_referral_set_referees(c, None, None, None, None, None, None, None, None, None, None, None, None, None).await);
+    call("listStopOrders", orders_api::list_stop_orders(c, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None).await);
+    call("listAccounts", accounts_api::list_accounts(c, None, None, None, None, None, None, None, None, None, None, None, None, None, None).await);
+    call("listLiquidityProvisions", liquidity_api::list_liquidity_provisions(c, Some(market), None, None, None, None, None, None, None, None, None, None, None, None).await);
+    call("getStake", staking_api::get_stake(c, party, None, None, None, None, None, None, None, None, None).await);
+    call("listNodeSignatures", signatures_api::list_node_signatures(c, signed, None, None, None, None, None, None, None, None, None).await);
+    call("getOrder", orders_api::get_order(c, order, None, None, None, None, None).await);
+    call("filter", accounts_api::list_accounts(c, None, None, None, Some(types), None, None, None, None, None, None, None, None, None, None).await);
+    call("error", orders_api::get_order(c, missing, None, None, None, None, None).await);
+    call("later", orders_api::get_order(stub, order, None, None, None, None, None).await);
 }

@@ -4,56 +4,48 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
-import org.openapitools.client.api.AccountsApi;
-import org.openapitools.client.api.OrdersApi;
+import org.openapitools.client.api.*;
 import org.openapitools.client.model.AccountType;
 import org.openapitools.client.model.ErrorBody;
-import org.openapitools.client.model.Order;
 
 public final class Program {
+    static final ObjectMapper JSON = ApiClient.createDefaultObjectMapper();
+
     public static void main(String[] args) throws Exception {
-        AccountsApi accounts = new AccountsApi(clientOf(args[0]));
-        OrdersApi orders = new OrdersApi(clientOf(args[0]));
-        OrdersApi stub = new OrdersApi(clientOf(args[1]));
-        call("page", () -> page(accounts, null));
-        call("filter", () -> page(accounts, List.of(AccountType.ACCOUNT_TYPE_BOND, AccountType.ACCOUNT_TYPE_GENERAL)));
-        call("error", () -> missing(orders, args[2]));
-        call("order", () -> {
-            Order order = stub.getOrder(args[2], null, null, null, null, null).getOrder();
-            return List.of(order.getSide().getActualInstance(), order.getBatchId(), order.getCreatedAt());
-        });
+        ApiClient at = at(args[0]);
+        String order = args[2], missing = args[3], market = args[4], party = args[5], signed = args[6];
+        List<AccountType> types = List.of(AccountType.ACCOUNT_TYPE_BOND, AccountType.ACCOUNT_TYPE_GENERAL);
+        OrdersApi orders = new OrdersApi(at);
+        AccountsApi accounts = new AccountsApi(at);
+        call("listFundingPeriodDataPoints", () -> new FundingApi(at).listFundingPeriodDataPoints(market, null, null, null, null, null, null, null, null, null, null, null, null, null));
+        call("listEpochRewardSummaries", () -> new RewardsApi(at).listEpochRewardSummaries(null, null, null, null, null, null, null, null, null, null, null, null, null));
+        call("listReferralSetReferees", () -> new ReferralsApi(at).listReferralSetReferees(null, null, null, null, null, null, null, null, null, null, null, null, null));
+        call("listStopOrders", () -> orders.listStopOrders(null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null));
+        call("listAccounts", () -> accounts.listAccounts(null, null, null, null, null, null, null, null, null, null, null, null, null, null));
+        call("listLiquidityProvisions", () -> new LiquidityApi(at).listLiquidityProvisions(market, null, null, null, null, null, null, null, null, null, null, null, null));
+        call("getStake", () -> new StakingApi(at).getStake(party, null, null, null, null, null, null, null, null, null));
+        call("listNodeSignatures", () -> new SignaturesApi(at).listNodeSignatures(signed, null, null, null, null, null, null, null, null, null));
+        call("getOrder", () -> orders.getOrder(order, null, null, null, null, null));
+        call("filter", () -> accounts.listAccounts(null, null, null, types, null, null, null, null, null, null, null, null, null, null));
+        call("error", () -> orders.getOrder(missing, null, null, null, null, null));
+        call("later", () -> new OrdersApi(at(args[1])).getOrder(order, null, null, null, null, null));
     }
 
-    static ApiClient clientOf(String url) {
+    static ApiClient at(String url) {
         ApiClient client = new ApiClient();
         client.updateBaseUri(url);
         return client;
     }
 
-    static List<?> page(AccountsApi api, List<AccountType> types) throws ApiException {
-        return api.listAccounts(null, null, null, types, 2, null, null, null, null, null, null, null, null, null)
-            .getAccounts().getEdges().stream()
-            .map(edge -> List.of(edge.getCursor(), edge.getNode().getOwner(), edge.getNode().getBalance()))
-            .toList();
-    }
-
-    static List<?> missing(OrdersApi api, String orderId) throws Exception {
+    /** Prints the body of a response, the status and body of an error, or the failure of the client. */
+    static void call(String name, Callable<Object> function) throws Exception {
+        Object value;
         try {
-            throw new IllegalStateException("no error: " + api.getOrder(orderId, null, null, null, null, null));
+            value = function.call();
         } catch (ApiException error) {
-            ErrorBody body = ApiClient.createDefaultObjectMapper().readValue(error.getResponseBody(), ErrorBody.class);
-            return List.of(error.getCode(), body.getCode(), body.getMessage(), body.getDetails().get(0).getReason());
+            if (error.getResponseBody() == null) throw error;
+            value = List.of(error.getCode(), JSON.readValue(error.getResponseBody(), ErrorBody.class));
         }
-    }
-
-    /** Prints the result of a call of the generated client, or its failure. */
-    static void call(String name, Callable<List<?>> function) throws Exception {
-        Map<String, Object> result;
-        try {
-            result = Map.of("call", name, "value", function.call());
-        } catch (Exception failure) {
-            result = Map.of("call", name, "failure", failure.toString());
-        }
-        System.out.println(new ObjectMapper().writeValueAsString(result));
+        System.out.println(JSON.writeValueAsString(Map.of("call", name, "value", value)));
     }
 }

@@ -5,10 +5,10 @@ import type { Site } from '../site.ts'
 const PAGES = ['/', '/operations/listStopOrders/', '/schemas/StopOrder/', '/guides/watch/', '/changelog/']
 
 /** Ways of reading that axe does not look at. */
-export function peoplesWays(the: () => Site): void {
-  describe('people’s ways', () => {
+export function readingModes(site: () => Site): void {
+  describe('reading modes', () => {
     const withPage = async (options: BrowserContextOptions, look: (page: Page) => Promise<void>) => {
-      const context = await the().browser.newContext(options)
+      const context = await site().browser.newContext(options)
       await look(await context.newPage())
       await context.close()
     }
@@ -22,7 +22,7 @@ export function peoplesWays(the: () => Site): void {
             for (const entry of list.getEntries()) sums.shift += (entry as unknown as { value: number }).value
           }).observe({ type: 'layout-shift', buffered: true })
         })
-        await page.goto(the().server.url + path)
+        await page.goto(site().server.url + path)
         await page.evaluate(() => document.fonts.ready)
         // The start page shows a live response in the place of the recorded one.
         if (path === '/') await page.locator('output [data-status]').waitFor()
@@ -34,7 +34,7 @@ export function peoplesWays(the: () => Site): void {
 
     it('shows the chosen tab in forced colours', () =>
       withPage({ forcedColors: 'active', viewport: { width: 1440, height: 900 } }, async page => {
-        await page.goto(`${the().server.url}/operations/listStopOrders/`)
+        await page.goto(`${site().server.url}/operations/listStopOrders/`)
         const colors = await page
           .locator('[aria-label="Request"] > label:not([hidden])')
           .evaluateAll(labels => labels.map(label => getComputedStyle(label).borderBottomColor))
@@ -43,14 +43,14 @@ export function peoplesWays(the: () => Site): void {
 
     it('is light without scripts for a light system', () =>
       withPage({ javaScriptEnabled: false, colorScheme: 'light' }, async page => {
-        await page.goto(`${the().server.url}/guides/paging/`)
+        await page.goto(`${site().server.url}/guides/paging/`)
         const colour = await page.locator('body').evaluate(body => getComputedStyle(body).backgroundColor)
         expect(colour).toBe('rgb(255, 255, 255)')
       }))
 
     it('prints the reference with its samples, without its form, and with everything unfolded', () =>
       withPage({ viewport: { width: 1000, height: 1200 } }, async page => {
-        await page.goto(`${the().server.url}/operations/listStopOrders/`)
+        await page.goto(`${site().server.url}/operations/listStopOrders/`)
         await page.emulateMedia({ media: 'print' })
         expect(await page.locator('try-it .send').isVisible()).toBe(false)
         expect(await page.locator('[aria-label="Request: curl"] pre').isVisible()).toBe(true)
@@ -60,7 +60,7 @@ export function peoplesWays(the: () => Site): void {
 
     it('has the menu of versions on a phone', () =>
       withPage({ viewport: { width: 390, height: 844 } }, async page => {
-        await page.goto(`${the().server.url}/operations/getOrder/`)
+        await page.goto(`${site().server.url}/operations/getOrder/`)
         await page.getByRole('button', { name: 'Menu' }).click()
         await page.locator('.sidebar .versions summary').click()
         expect(await page.locator('.sidebar .versions a', { hasText: 'All versions' }).isVisible()).toBe(true)
