@@ -17,7 +17,7 @@ const isOnPostgres = /--project[= ]postgres/.test(process.argv.join(' '))
 /** Where `pnpm test` finds the counts; turbo keeps it with the package's results. */
 const report = `${place}/.turbo/test${isOnPostgres ? '-postgres' : ''}.json`
 
-const ON_POSTGRES = 'packages/server/test/postgres/**'
+const ON_POSTGRES = 'packages/server/test/postgres/**/*.test.ts'
 /** Tests that mock a module, or whose helpers keep files until the test file ends. */
 const ISOLATED = '**/*.isolated.test.ts'
 const INSTALLED = '**/node_modules/**'
@@ -35,10 +35,10 @@ export default defineConfig({
     // Tests start hundreds of Node processes, each of which would compile the same sources anew.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     expect: { poll: { timeout: 120_000 } },
-    // Compares each response of the service with the contract.
     setupFiles: [
+      'tools/test/src/short-polls.ts',
+      // Compares each response of the service with the contract.
       ...(hasServerTests ? ['packages/server/test/recorder/setup.ts'] : []),
-      ...(place === '' || place === 'packages/fetch' ? ['packages/fetch/test/short-polls.ts'] : []),
     ],
     ...(place && {
       // By default one core less: too few on two cores, where tests wait for a fifth to two fifths of their time.
@@ -51,7 +51,11 @@ export default defineConfig({
             extends: true,
             test: {
               name: 'postgres',
-              include: ['packages/server/test/{postgres,operations}/*.test.ts'],
+              // Of the operations those with SQL of their own, and what is about all: the file decides the records.
+              include: [
+                ON_POSTGRES,
+                'packages/server/test/operations/{corpus,date-range,paging,plans,sql-text,listAccounts,listReferralSetReferees}*.test.ts',
+              ],
               isolate: false,
               globalSetup: ['packages/server/test/postgres/setup.ts'],
             },

@@ -3,7 +3,7 @@ import sitemap from '@astrojs/sitemap'
 import starlight from '@astrojs/starlight'
 import { defineConfig, fontProviders, passthroughImageService } from 'astro/config'
 import { codeTheme } from './src/code/theme.ts'
-import { base, href, isPlaced, origin, place, root, servers, url } from './src/site/address.ts'
+import { base, href, isPlaced, origin, place, root, server, url } from './src/site/address.ts'
 import { sidebar } from './src/site/sidebar.ts'
 import { themeScript } from './src/site/theme-script.ts'
 
@@ -64,10 +64,10 @@ export default defineConfig({
   },
   vite: {
     define: {
-      DOCS_SERVERS: JSON.stringify(servers),
+      DOCS_SERVER: server ? JSON.stringify(server) : 'undefined',
       DOCS_BASE: JSON.stringify(base),
       // A server's own site has no address of its own.
-      DOCS_SERVES_API: JSON.stringify(!isPlaced && servers.length === 0),
+      DOCS_SERVES_API: JSON.stringify(!isPlaced && !server),
       DOCS_VERSIONS: isPlaced ? JSON.stringify(`${root}versions.json`) : 'undefined',
     },
   },

@@ -8,7 +8,7 @@ const sample = readFileSync(new URL('sample-contract.yaml', import.meta.url), 'u
 /** A copy of the sample contract that a test may change. */
 const sampleContract = () => parse(sample)
 
-const configuration = parse(readFileSync(new URL('../../redocly.yaml', import.meta.url), 'utf8'))
+const configuration = parse(readFileSync(new URL('../redocly.yaml', import.meta.url), 'utf8'))
 
 /** The rules of the project, those of redocly apart, with options for the sample. */
 const rules: Readonly<Record<string, unknown>> = {

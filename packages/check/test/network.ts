@@ -24,6 +24,7 @@ export interface Reply {
 
 /** A simulated network behind our own server, in this process, on a free port. */
 export interface SimulatedNetwork {
+  readonly origin: string
   get(target: string, method?: string, headers?: Readonly<Record<string, string>>): Promise<Reply>
   /** Lets the network make another block. */
   move(): Promise<void>
@@ -63,6 +64,7 @@ export async function simulatedNetwork(
   // The limits of a service are in front of the app, so only a request of a socket meets them.
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
+    origin,
     async get(target, method = 'GET', sent = {}) {
       const response = await fetch(origin + target, { method, headers: sent })
       return {

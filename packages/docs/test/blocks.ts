@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'node-html-parser'
 
 /** A block of code on a page, as its button copies it. */
 export interface Block {
@@ -11,25 +12,10 @@ export interface Block {
 
 /** The blocks of code of a page of a built site. */
 export function blocksOf(folder: string, path: string): Block[] {
-  const html = readFileSync(join(folder, path, 'index.html'), 'utf8')
-  const blocks = html.matchAll(
-    /<pre data-language="([^"]+)"[\s\S]*?data-code="([^"]*)"[\s\S]*?<\/figure><\/div>(\s*<p>An excerpt of )?/g,
-  )
-  return [...blocks].map(([, language = '', code = '', excerpt]) => ({
-    language,
-    code: decoded(code).replaceAll('\u007f', '\n'),
-    isExcerpt: excerpt !== undefined,
+  const page = parse(readFileSync(join(folder, path, 'index.html'), 'utf8'))
+  return page.querySelectorAll('.expressive-code').map(block => ({
+    language: block.querySelector('pre')?.getAttribute('data-language') ?? '',
+    code: block.querySelector('[data-code]')?.getAttribute('data-code')?.replaceAll('\u007f', '\n') ?? '',
+    isExcerpt: block.nextElementSibling?.text.startsWith('An excerpt of ') ?? false,
   }))
-}
-
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-function decoded(text: string): string {
-  return text.replace(
-    /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi,
-    (whole, hex?: string, decimal?: string, name?: string) => {
-      if (hex) return String.fromCodePoint(Number.parseInt(hex, 16))
-      return decimal ? String.fromCodePoint(Number(decimal)) : (NAMED[name ?? ''] ?? whole)
-    },
-  )
 }

@@ -57,7 +57,7 @@ export async function publishedSite(folder: string, server: string): Promise<str
   Object.assign(process.env, {
     DOCS_BASE: '/kit',
     DOCS_SITE: 'https://docs.example',
-    DOCS_SERVER: `Sample=${server}`,
+    DOCS_SERVER: server,
   })
   publish({ repository: tree, out, trees: folder, install: linkDependencies })
   return out

@@ -2,7 +2,7 @@ import { openedSite } from './site.ts'
 import { published } from './suites/published.ts'
 import { samples } from './suites/samples.ts'
 
-const the = openedSite()
+const site = openedSite()
 
-samples(the)
-published(the)
+samples(site)
+published(site)

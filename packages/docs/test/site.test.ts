@@ -2,17 +2,17 @@ import { openedSite } from './site.ts'
 import { anchors } from './suites/anchors.ts'
 import { forMachines } from './suites/for-machines.ts'
 import { operationPages } from './suites/operation-pages.ts'
-import { peoplesWays } from './suites/peoples-ways.ts'
+import { readingModes } from './suites/reading-modes.ts'
 import { search } from './suites/search.ts'
 import { tryIt } from './suites/try-it.ts'
 import { versions } from './suites/versions.ts'
 
-const the = openedSite()
+const site = openedSite()
 
-anchors(the)
-forMachines(the)
-versions(the)
-operationPages(the)
-peoplesWays(the)
-search(the)
-tryIt(the)
+anchors(site)
+forMachines(site)
+versions(site)
+operationPages(site)
+readingModes(site)
+search(site)
+tryIt(site)

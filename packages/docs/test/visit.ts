@@ -7,12 +7,11 @@ import type { Browser, Page } from 'playwright-core'
 export interface Visit {
   readonly path: string
   readonly foreignRequests: readonly string[]
+  /** Among them what the content security policy refused. */
   readonly consoleErrors: readonly string[]
-  /** Content that the page's security policy refused, as `directive source`. */
-  readonly refused: readonly string[]
   /** Violations as `theme rule: element`; undefined if axe did not look. */
   readonly axe: readonly string[] | undefined
-  /** Width of the whole page in a window of 390 px. */
+  /** Width of the whole page in a window of 320 px. */
   readonly phoneWidth: number
 }
 
@@ -35,10 +34,8 @@ export async function visitAll(
   const visitRest = async () => {
     const context = await browser.newContext({ colorScheme: 'light' })
     const page = await context.newPage()
-    const refused = await refusedContent(page)
     for (let path = left.shift(); path !== undefined; path = left.shift()) {
-      const visited = await visit(page, origin, path, isForAxe(path))
-      visits.push({ ...visited, refused: refused.splice(0) })
+      visits.push(await visit(page, origin, path, isForAxe(path)))
     }
     await context.close()
   }
@@ -46,25 +43,7 @@ export async function visitAll(
   return visits
 }
 
-/** A list that grows with each refusal of a content security policy in this page. */
-export async function refusedContent(page: Page): Promise<string[]> {
-  const refused: string[] = []
-  await page.exposeFunction('refusedContent', (text: string) => void refused.push(text))
-  await page.addInitScript(() => {
-    const { refusedContent } = window as unknown as { refusedContent(text: string): void }
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-      refusedContent(`${effectiveDirective} ${blockedURI}`),
-    )
-  })
-  return refused
-}
-
-async function visit(
-  page: Page,
-  origin: string,
-  path: string,
-  isForAxe: boolean,
-): Promise<Omit<Visit, 'refused'>> {
+async function visit(page: Page, origin: string, path: string, isForAxe: boolean): Promise<Visit> {
   const foreignRequests: string[] = []
   const consoleErrors: string[] = []
   page.removeAllListeners()
@@ -79,7 +58,7 @@ async function visit(
   await page.setViewportSize({ width: 1440, height: 1000 })
   await page.goto(origin + path)
   const axe = isForAxe ? await allViolations(page) : undefined
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize({ width: 320, height: 640 })
   const phoneWidth = await page.evaluate(() => document.documentElement.scrollWidth)
   return { path, foreignRequests, consoleErrors, axe, phoneWidth }
 }

@@ -82,9 +82,17 @@ describe('a refusal', () => {
     expect(error.message).toBe('listAccounts answered 502: <!doctype html> <title>502 Bad Gateway</title>')
   })
 
-  it('by a proxy with JSON of its own keeps that', async () => {
-    const error = await failure(response => sendJson(response, { error: 'overloaded' }, 503))
-    expect(error).toMatchObject({ status: 503, code: undefined, body: '{"error":"overloaded"}' })
+  it.each([{ error: 'overloaded' }, { code: '3', message: 'no' }, { code: 3, message: {} }])(
+    'by a proxy with its own JSON keeps that: %j',
+    async body => {
+      const error = await failure(response => sendJson(response, body, 503))
+      expect(error).toMatchObject({ code: undefined, serverMessage: undefined, body: JSON.stringify(body) })
+    },
+  )
+
+  it('with details that are no list has none', async () => {
+    const body = { code: 3, message: 'no', details: 'boom' }
+    expect(await failure(response => sendJson(response, body, 400))).toMatchObject({ code: 3, details: [] })
   })
 
   it.each([
@@ -126,6 +134,9 @@ describe('a refusal', () => {
     expect(error.body).toHaveLength(5000)
   })
 })
+
+const { pageInfo } = noAccounts.accounts
+const pageOf = (change: object) => JSON.stringify({ accounts: { edges: [], pageInfo, ...change } })
 
 describe('a success', () => {
   it('gives the answer as it is, with digits, values and fields newer than this client', async () => {
@@ -198,11 +209,18 @@ describe('a success', () => {
     '{"accounts":null}',
     '{"accounts":{"edges":[]}}',
     '{"accounts":{"edges":[],"pageInfo":null}}',
+    pageOf({ edges: {} }),
+    pageOf({ edges: [null] }),
+    pageOf({ edges: [{ node: 'text' }] }),
+    pageOf({ edges: [{ node: [] }] }),
+    pageOf({ pageInfo: { ...pageInfo, endCursor: 5 } }),
+    pageOf({ pageInfo: { ...pageInfo, startCursor: null } }),
+    pageOf({ pageInfo: { ...pageInfo, hasNextPage: 'false' } }),
   ])('of a list with %s instead of a page is an error', async text => {
     const error = await failure(response => response.writeHead(200).end(text))
     expect(error).toMatchObject({ status: 200, body: text, retryable: false })
     expect(error.message).toMatch(/^listAccounts answered 200 without data: invalid accounts.*: /)
-    expect(error.message).toContain(text)
+    expect(error.message).toContain(text.slice(0, 100))
   })
 
   it.each(['null', '0', '"text"'])('of getOrder with %s is an error', async text => {

@@ -1,16 +1,6 @@
 import type { ErrorBody, ErrorDetail, OperationId } from '@trading-network/types'
 import { requestedDelay } from './requested-delay.ts'
 
-/** A request and its response. */
-export interface Exchange {
-  readonly operationId: OperationId
-  readonly url: string
-  readonly response: Response
-  /** The same response for other code, whose body has not been read. */
-  readonly copy?: Response | undefined
-}
-
-/** The contract's error body; empty if the text is not one. */
 const readErrorBody = (text: string): Partial<ErrorBody> => {
   try {
     const body = JSON.parse(text)
@@ -22,7 +12,7 @@ const readErrorBody = (text: string): Partial<ErrorBody> => {
 
 /**
  * The server responded without the requested data: a status outside 200 to 299, or a 2xx status with a body that is
- * empty, truncated, too large, not JSON, or not the operation's response. A request without a response rejects with the
+ * empty, truncated, not JSON, or not the operation's response. A request without a response rejects with the
  * error of `fetch` instead.
  *
  * The message has the operation, the status and the server's message, so it is complete in a log. `JSON.stringify` and
@@ -61,11 +51,8 @@ export class ApiError extends Error {
   /** Text of the body when it was not the contract's error body: a proxy's HTML, a truncated response, or `''`. */
   declare readonly body: string | undefined
 
-  /**
-   * @param text the received part of the response body.
-   * @param cause the error that made the body unusable: a RangeError if a retry would give the same body.
-   */
-  constructor({ operationId, url, response }: Exchange, text: string, cause?: unknown) {
+  /** @param cause the error that made the body unusable: a RangeError if a retry would give the same body. */
+  constructor(operationId: OperationId, url: string, response: Response, text: string, cause?: unknown) {
     const { ok, status, headers } = response
     const { code, message, details } = readErrorBody(text)
     const final = cause instanceof RangeError

@@ -1,19 +1,19 @@
-import { CONTRACT_VERSION, type OperationId } from '@trading-network/types'
+import type { OperationId } from '@trading-network/types'
 import { type Answer, readAnswer } from './answer.ts'
-import { type Settings, TIMEOUT } from './call.ts'
 import type { ClientConfig } from './config.ts'
 import { createPace } from './request-pace.ts'
 import { requestedDelay } from './requested-delay.ts'
+import { type Settings, TIMEOUT } from './settings.ts'
 import { sleep, TimeoutError, within } from './time-limit.ts'
 
 /**
  * Sends a request and returns the response, below the middleware: with rate limit, timeout and retries. An attempt ends
  * with the body, so a body that stalls or is truncated is retried like a lost connection.
  */
-export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
+export const createAttempts = ({ fetch, requestsPerSecond }: Omit<ClientConfig, 'middleware'>) => {
   const pace = createPace(requestsPerSecond)
 
-  /** @param isShared true if other code reads the response, too: the answer then has a copy. */
+  /** @param isShared true if other code reads the response, too. */
   return async (
     operationId: OperationId,
     request: Request,
@@ -21,8 +21,8 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
     signal: AbortSignal | undefined,
     isShared: boolean,
   ): Promise<Answer> => {
-    const { timeout = TIMEOUT, maxWait = 60_000, maxSize, onAttempt, onDeprecation, retry = 2 } = settings
-    const { url, headers, method } = request
+    const { timeout = TIMEOUT, maxWait = 60_000, onAttempt, retry = 2 } = settings
+    const { headers, method } = request
     // A request with another method may change something.
     const retries = method === 'GET' ? Number(retry) : 0
     // A request that waits at the server does not hold up the others.
@@ -31,10 +31,9 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
     const attemptOnce = async (signal: AbortSignal): Promise<Answer> => {
       // Look up the platform's fetch now, so that a later interceptor sees the request.
       const response = await (fetch ?? globalThis.fetch)(request, { signal })
-      // A clone loses the URL that a mock has set.
-      const copied = { value: response.url }
-      const copy = isShared ? Object.defineProperty(response.clone(), 'url', copied) : undefined
-      return readAnswer({ operationId, url, response, copy }, maxSize, headers.has('if-none-match'))
+      if (response.status === 304 && headers.has('if-none-match')) return { response }
+      const body = (isShared ? response.clone() : response).text()
+      return await readAnswer(operationId, request, response, body)
     }
 
     for (let attempt = 1; ; attempt++) {
@@ -45,27 +44,31 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
       try {
         const started = performance.now()
         const late = () => new TimeoutError(operationId, timeout, attempt)
-        // An attempt without a response has only an error.
-        const result: Partial<Answer> = await within(signal, attemptOnce, timeout, late).catch(error => ({
+        const answer: Partial<Answer> = await within(signal, attemptOnce, timeout, late).catch(error => ({
           error,
         }))
-        const { error, response } = result
+        const { error, response } = answer
         const asked = response && requestedDelay(response)
         isAsked = asked !== undefined
         // 0.4 s, doubling up to 6.4 s.
         const wanted = 1000 * (asked ?? Math.min(6.4, 0.2 * 2 ** attempt, maxWait / 1250))
         // Without jitter, all clients of a server would come back at the same moment.
         if (wanted <= maxWait) delay = wanted * (1 + Math.random() / 4)
-        if (response) {
-          pace.heed(response, (isAsked && delay) || 0)
-          warnOfService(operationId, response.headers, onDeprecation)
-        }
+        if (response) pace.heed(response, (isAsked && delay) || 0)
         const mayRetry = response ? error?.retryable : !isRedirectLoop(error)
         if (!mayRetry || attempt > retries || signal?.aborted) delay = undefined
         const duration = performance.now() - started
-        onAttempt?.({ operationId, url, attempt, duration, status: response?.status, error, delay })
+        onAttempt?.({
+          operationId,
+          url: request.url,
+          attempt,
+          duration,
+          status: response?.status,
+          error,
+          delay,
+        })
         if (delay === undefined) {
-          if (response) return result as Answer
+          if (response) return answer as Answer
           throw error
         }
       } finally {
@@ -81,23 +84,3 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
 /** Node names the cause. A retry would send all requests of the loop again. */
 const isRedirectLoop = (error: unknown) =>
   (error as { readonly cause?: Error } | undefined)?.cause?.message === 'redirect count exceeded'
-
-const warnings = new Set<string>()
-
-const warnOnce = (warning: string, warn = console.warn as (message: string) => void): void => {
-  if (!warnings.has(warning)) warn(warning)
-  warnings.add(warning)
-}
-
-/**
- * Warns once of a deprecated operation (`Deprecation`, RFC 9745, and `Sunset`, RFC 8594), and of a service with an older
- * major version of the contract than this client.
- */
-const warnOfService = (operationId: string, headers: Headers, warn?: (message: string) => void) => {
-  if (headers.has('deprecation'))
-    warnOnce(`${operationId}: deprecated, sunset ${headers.get('sunset') ?? 'open'}`, warn)
-  const version = headers.get('x-contract-version')
-  // Without the header, a comparison with NaN is false.
-  if (parseInt(`${version}`, 10) < parseInt(CONTRACT_VERSION, 10))
-    warnOnce(`old service: contract ${version}`, warn)
-}

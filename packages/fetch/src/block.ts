@@ -1,20 +1,16 @@
-interface Message {
-  readonly headers: Headers
-}
-
 /** A header; `undefined` if the server or a proxy leaves it out. A proxy may repeat it, which makes a list. */
-const headerOf = ({ headers }: Message, name: string) => headers.get(name)?.split(',')[0] || undefined
+const headerOf = (headers: Headers, name: string) => headers.get(name)?.split(',')[0] || undefined
 
-export const heightOf = (message: Message) => headerOf(message, 'x-block-height')
+export const heightOf = (headers: Headers) => headerOf(headers, 'x-block-height')
 
 /** The last block that a response includes. */
 export type Block = ReturnType<typeof blockOf>
 
-export const blockOf = (message: Message) => ({
-  chainId: headerOf(message, 'x-chain-id'),
-  blockHash: headerOf(message, 'x-block-hash'),
-  blockHeight: heightOf(message),
-  blockTimestamp: headerOf(message, 'x-block-timestamp'),
+export const blockOf = (headers: Headers) => ({
+  chainId: headerOf(headers, 'x-chain-id'),
+  blockHash: headerOf(headers, 'x-block-hash'),
+  blockHeight: heightOf(headers),
+  blockTimestamp: headerOf(headers, 'x-block-timestamp'),
 })
 
 /** The blocks from the last known one to the next: negative if the service is behind, NaN without a height. */

@@ -1,5 +1,5 @@
 import { type CallOptions, type OperationId, routes, type TradingNetworkApi } from '@trading-network/types'
-import { LazyCall, type Source, settingsWith } from './call.ts'
+import { LazyCall } from './call.ts'
 import type { ClientConfig } from './config.ts'
 import { callsOf, createCalls } from './openapi-fetch.ts'
 import { PagedCall } from './paged-call.ts'
@@ -10,12 +10,13 @@ import type { Params } from './url.ts'
  *
  * `getOrder` returns a promise of the response. The other methods return a `PagedResult`: await it for the first
  * page, or iterate over the records of all pages. `.withResponse()` on either adds the block height and the response.
+ * A call sends no request until you use it.
  *
  * Calls reject with an `ApiError` for an error or an invalid response, with the error of `fetch` without a response,
  * with the signal's reason after an abort, and with a `TypeError`, before any request, for an invalid parameter or an
  * empty list.
  *
- * @throws TypeError for an invalid base URL, for a number that is negative or NaN, and for invalid middleware.
+ * @throws TypeError for an invalid base URL, and for a number that is negative or NaN; an Error for invalid middleware.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })
@@ -25,19 +26,14 @@ import type { Params } from './url.ts'
  */
 export const createClient = (config: ClientConfig): TradingNetworkApi => {
   const calls = createCalls(config)
-  const { send } = calls
-  const base = settingsWith({}, config)
   const client: Partial<Record<OperationId, unknown>> = {}
   for (const name in routes) {
     const operationId = name as OperationId
-    client[operationId] = (params: Params, options?: CallOptions) => {
-      const source: Source = { operationId, params: { ...params }, options, base, send }
-      if (routes[operationId].page) return new PagedCall(source)
-      const sent = send(base, operationId, params, options)
-      return new LazyCall(source, () => sent)
-    }
+    const Result = routes[operationId].page ? PagedCall : LazyCall
+    client[operationId] = (params: Params, options?: CallOptions) =>
+      new Result({ operationId, params: { ...params }, options, calls })
   }
-  callsOf.set(client, { calls, settings: base })
+  callsOf.set(client, calls)
   // The table and the interface are generated from the same contract, name by name.
   return client as unknown as TradingNetworkApi
 }

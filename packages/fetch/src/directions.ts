@@ -1,27 +1,20 @@
 import type { Params } from './url.ts'
 
 /** The parameters of a walk in one direction, and the fields of `pageInfo` that it reads. */
-export interface Direction {
-  readonly size: 'pagination.first' | 'pagination.last'
-  readonly cursor: 'pagination.after' | 'pagination.before'
-  readonly nextCursor: 'endCursor' | 'startCursor'
-  readonly hasMore: 'hasNextPage' | 'hasPreviousPage'
-}
-
-export const forwards: Direction = {
+export const forwards = {
   size: 'pagination.first',
   cursor: 'pagination.after',
   nextCursor: 'endCursor',
   hasMore: 'hasNextPage',
-}
+} as const
 
-export const backwards: Direction = {
+export const backwards = {
   size: 'pagination.last',
   cursor: 'pagination.before',
   nextCursor: 'startCursor',
   hasMore: 'hasPreviousPage',
-}
+} as const
 
 /** The direction of a request. */
-export const directionOf = (params: Params): Direction =>
+export const directionOf = (params: Params) =>
   (params[backwards.size] ?? params[backwards.cursor]) === undefined ? forwards : backwards

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { asFetch } from '../test/as-fetch.ts'
 import { noAccounts } from '../test/local-server.ts'
 import { cursorOf, pagedNetwork } from '../test/paged-network.ts'
@@ -9,6 +9,17 @@ const baseUrl = 'http://network.test'
 const block = { 'x-block-height': '42', 'x-block-timestamp': '1700000000000000000' }
 
 describe('withResponse', () => {
+  it('of one record sends its request once, when it is used', async () => {
+    const fetch = vi.fn(async () => Response.json({ order: {} }))
+    const call = createClient({ baseUrl, fetch }).getOrder({ orderId: 'a' })
+    await new Promise(resolve => setTimeout(resolve, 5))
+    expect(fetch).not.toHaveBeenCalled()
+    expect((await call.withResponse()).data).toBe(await call)
+    expect(await call.finally(() => {})).toEqual({ order: {} })
+    expect(call).toBeInstanceOf(Promise)
+    expect(fetch).toHaveBeenCalledOnce()
+  })
+
   it('gives the data with its block and the response, of one record and of a first page', async () => {
     const response = Object.defineProperty(Response.json({ order: { id: 'a' } }, { headers: block }), 'url', {
       value: 'http://elsewhere.test/order',
@@ -45,24 +56,6 @@ describe('withResponse', () => {
       [1, '8'],
     ])
     expect(list.sameBlock).toBe(false)
-  })
-
-  it('rejects like the call, once', async () => {
-    const client = createClient({ baseUrl, fetch: async () => new Response('no', { status: 404 }) })
-    await expect(client.getOrder({ orderId: 'a' }).withResponse()).rejects.toMatchObject({ status: 404 })
-    await expect(client.listAccounts().withResponse()).rejects.toMatchObject({ status: 404 })
-  })
-
-  it('leaves a promise a promise', async () => {
-    const call = createClient({ baseUrl, fetch: async () => Response.json({ order: {} }) }).getOrder({
-      orderId: 'a',
-    })
-    expect(call).toBeInstanceOf(Promise)
-    let settled = 0
-    expect(await call.finally(() => void settled++)).toEqual({ order: {} })
-    expect(await Promise.race([call])).toEqual({ order: {} })
-    expect(await call.catch(() => 'failed')).toEqual({ order: {} })
-    expect(settled).toBe(1)
   })
 })
 
@@ -147,40 +140,6 @@ it('a 304 that the caller asked for is no error', async () => {
   expect([data, response.status, blockHeight]).toEqual([undefined, 304, '42'])
   await expect(call.collect()).rejects.toThrow('304: leave out if-none-match')
   await expect(client.listAccounts()).rejects.toMatchObject({ status: 304 })
-})
-
-describe('return() of an iteration', () => {
-  it('aborts the request in flight and ends the pending step', async () => {
-    let signal: AbortSignal | undefined
-    const network = pagedNetwork([...'abcd'])
-    const fetch = asFetch(request => {
-      if (!request.url.includes('after')) return network.fetch(request)
-      signal = request.signal
-      return new Promise<Response>(() => {})
-    })
-    const list = createClient({ baseUrl, fetch }).listNodeSignatures({ id: 'r', 'pagination.first': 1 })
-    const iterator = list[Symbol.asyncIterator]()
-    expect(await iterator.next()).toMatchObject({ value: { id: 'a' } })
-    const pending = iterator.next()
-    await expect.poll(() => signal).toBeDefined()
-    expect(await iterator.return?.()).toEqual({ done: true, value: undefined })
-    expect(await pending).toEqual({ done: true, value: undefined })
-    expect(signal?.aborted).toBe(true)
-  })
-
-  it('of one leaves the other iterations alone', async () => {
-    const list = createClient({ baseUrl, fetch: asFetch(pagedNetwork([...'abc']).fetch) }).listNodeSignatures(
-      {
-        id: 'r',
-        'pagination.first': 1,
-      },
-    )
-    const [left, right] = [list[Symbol.asyncIterator](), list[Symbol.asyncIterator]()]
-    await Promise.all([left.next(), right.next()])
-    const pending = right.next()
-    await left.return?.()
-    expect(await pending).toMatchObject({ value: { id: 'b' } })
-  })
 })
 
 it('collect asks for as many records as its limit, unless the caller gave a page size', async () => {

@@ -166,19 +166,4 @@ describe('middleware', () => {
       body: '',
     })
   })
-
-  it.each<[string, unknown]>([
-    ['one middleware instead of a list', { onRequest: () => {} }],
-    ['a function', () => {}],
-    ['a list with a function', [() => {}]],
-    ['a list with an unset value', [undefined]],
-    ['a list with an object that has no hook', [{ request: () => {} }]],
-  ])('that is %s is a TypeError that says what to give', async (_, middleware) => {
-    const message = 'middleware must be a list of objects'
-    const given = { middleware } as { middleware: Middleware[] }
-    expect(() => createClient({ baseUrl: 'http://network.test', ...given })).toThrow(message)
-    const client = createClient({ baseUrl: 'http://network.test', fetch: fine })
-    await expect(client.listAccounts({}, given)).rejects.toThrow(message)
-    await expect(client.listAccounts({}, given)).rejects.toThrow(TypeError)
-  })
 })

@@ -1,48 +1,42 @@
-import { type HeaderSource, type OperationId, type paths, routes } from '@trading-network/types'
+import type { CallOptions, OperationId, paths, TradingNetworkApi } from '@trading-network/types'
+import { routes } from '@trading-network/types'
 import createRawClient from 'openapi-fetch'
 import { type Answer, readAnswer } from './answer.ts'
 import { createAttempts } from './attempts.ts'
-import { type Settings, type Source, settingsWith } from './call.ts'
 import type { ClientConfig } from './config.ts'
+import { mergedHeaders, type Settings, settingsWith } from './settings.ts'
 import { within } from './time-limit.ts'
-import { baseUrlOf, checkQuery, type Params, splitParams, writePath } from './url.ts'
+import { baseUrlOf, checkQuery, type Params, refuse, splitParams, writePath } from './url.ts'
 
-/** The result of a `GET` of openapi-fetch, without the types of the single operations. */
-export interface Result {
+interface Result {
   readonly error?: unknown
   readonly response: Response
 }
 
 export type Calls = ReturnType<typeof createCalls>
 
-/** The calls and the settings of each client. In a declaration of the client, its type would cost every user. */
-export const callsOf = new WeakMap<object, { readonly calls: Calls; readonly settings: Settings }>()
+/** The calls of each client. In a declaration of the client, their type would cost every user. */
+export const callsOf = new WeakMap<object, Calls>()
 
 /**
  * The calls of one network, through one client of openapi-fetch, which no other module imports. That makes the URL, the
  * headers and the request of each call, and runs the middleware. Its `fetch` makes the attempts.
- *
- * @throws TypeError for an invalid base URL or rate.
  */
-export const createCalls = (config: ClientConfig) => {
+export const createCalls = ({ middleware: ofAll = [], ...config }: ClientConfig) => {
   const attempts = createAttempts(config)
   const baseUrl = baseUrlOf(config.baseUrl)
-  const client = createRawClient<paths>({ baseUrl, pathSerializer: writePath })
-  const GET = client.GET as (path: string, init: object) => Promise<Result>
+  const raw = createRawClient<paths>({ baseUrl, pathSerializer: writePath })
+  raw.use(...(ofAll as Parameters<typeof raw.use>))
+  const GET = raw.GET as (path: string, init: object) => Promise<Result>
 
-  /**
-   * Calls an operation until the signal aborts.
-   *
-   * @param isShared true if other code reads the response, too.
-   * @returns the result, and our reading of the response unless middleware has replaced it.
-   */
+  /** @returns the result, and our reading of the response unless middleware has replaced it. */
   const get = (
     operationId: OperationId,
     settings: Settings,
     init: { readonly params?: { readonly query?: Params }; readonly parseAs?: 'stream' },
-    isShared: boolean,
   ) => {
     const { headers, middleware } = settings
+    const isShared = calls.isShared || !!middleware?.length
     const work = async (signal?: AbortSignal) => {
       checkQuery(init.params?.query)
       let answer: Answer | undefined
@@ -55,30 +49,24 @@ export const createCalls = (config: ClientConfig) => {
         Request: globalThis.Request,
         fetch: async (request: Request) => {
           answer = await attempts(operationId, request, settings, signal, isShared)
-          const { response, copy = response, error } = answer
-          // Without a copy, the body has been read. With a cause, openapi-fetch could not read it, either.
-          if (error && (copy === response || error.cause)) {
-            if (copy !== response) copy.body?.cancel().catch(() => {})
-            throw error
-          }
-          return copy
+          const { response, error } = answer
+          // Our body has been read. With a cause, openapi-fetch could not read its own, either.
+          if (error && (!isShared || error.cause)) throw error
+          return response
         },
       })
-      const isOurs = result.response === (answer?.copy ?? answer?.response)
-      return { result, answer: isOurs ? answer : undefined }
+      return { result, answer: result.response === answer?.response ? answer : undefined }
     }
     return settings.signal ? within(settings.signal, work) : work()
   }
 
-  const send: Source['send'] = async (base, operationId, given, options) => {
+  const send = async (base: Settings, operationId: OperationId, given: Params, options?: CallOptions) => {
     const settings = options ? settingsWith(base, options) : base
     const { path } = routes[operationId]
     const params = splitParams(path, given)
-    const isShared = calls.isShared || !!settings.middleware?.length
     // As a stream, because the body has been read and parsed.
-    const { result, answer } = await get(operationId, settings, { params, parseAs: 'stream' }, isShared)
-    const url = baseUrl + writePath(path, params.path)
-    const read = answer ?? (await readReplaced(result, operationId, url, settings.maxSize))
+    const { result, answer } = await get(operationId, settings, { params, parseAs: 'stream' })
+    const read = answer ?? (await readReplaced(operationId, baseUrl + writePath(path, params.path), result))
     if (read.error) throw read.error
     return read
   }
@@ -86,33 +74,50 @@ export const createCalls = (config: ClientConfig) => {
   const calls = {
     send,
     get,
+    settings: settingsWith({}, config),
     // Its own type takes 155,000 instantiations, so no declaration of ours names it.
-    raw: client as object,
-    /** True if other code has the client of openapi-fetch, and may add middleware. */
-    isShared: false,
+    raw: raw as object,
+    /** True if other code reads responses: middleware, or that of the owner of the client of openapi-fetch. */
+    isShared: ofAll.length > 0,
   }
   return calls
 }
 
-/** Reads a response of middleware, which may have no URL. openapi-fetch has read and parsed the body of an error. */
+/** Reads a response of middleware, which may have no URL. The body of an error has been read and parsed. */
 const readReplaced = (
-  { error, response }: Result,
   operationId: OperationId,
   url: string,
-  maxSize: number | undefined,
+  { error, response }: Result,
 ): Promise<Answer> => {
   const text = typeof error === 'string' ? error : JSON.stringify(error)
-  return readAnswer({ operationId, url: response.url || url, response }, maxSize, false, text)
+  return readAnswer(operationId, { url: response.url || url }, response, text ?? response.text())
 }
 
-/** The headers of all sources; a later source overrides an earlier one. A header that is `undefined` is left out. */
-const mergedHeaders = async (sources: readonly HeaderSource[]): Promise<Headers> => {
-  const all = new Headers()
-  for (const source of sources) {
-    const given = typeof source === 'function' ? await source() : source
-    const entries = Symbol.iterator in given ? given : Object.entries(given)
-    const known = [...entries].filter(([, value]) => value !== undefined)
-    for (const [name, value] of new Headers(known as [string, string][])) all.set(name, value)
+type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
+
+/**
+ * The client of openapi-fetch that sends the calls of a client, with the same settings, for libraries that need one:
+ * openapi-react-query, swr-openapi. Middleware of `use` runs in all calls of the client, after the client's own.
+ *
+ * openapi-fetch returns errors, so test `response.ok` and not `error`, which is falsy for an error without a body. A
+ * 2xx response with an invalid body rejects with an `ApiError` here too.
+ *
+ * @throws TypeError for a client that `createClient` has not made.
+ *
+ * @example
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })
+ * const raw = openapiFetch<import('openapi-fetch').Client<paths>>(client)
+ * const { data, response } = await raw.GET('/api/v2/accounts', { params: { query: { 'pagination.first': 10 } } })
+ */
+export const openapiFetch = <Raw>(client: TradingNetworkApi): Raw => {
+  const calls = callsOf.get(client) ?? refuse('client', client)
+  calls.isShared = true
+  const GET = async (path: string, { headers, middleware, signal, ...init }: Init = {}) => {
+    const operationId = (Object.keys(routes) as OperationId[]).find(id => routes[id].path === path)
+    const settings = settingsWith(calls.settings, { headers, middleware, signal })
+    return (await calls.get(operationId ?? refuse('path', path), settings, init)).result
   }
-  return all
+  // The contract has only GET.
+  const request = (_method: 'get', path: string, init?: Init) => GET(path, init)
+  return { ...calls.raw, GET, request } as Raw
 }

@@ -1,11 +1,10 @@
 import type { ListNodeSignaturesQuery } from '@trading-network/types'
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asFetch } from '../test/as-fetch.ts'
 import { cursorOf, type PagedNetwork, pagedNetwork } from '../test/paged-network.ts'
-import { ApiError } from './api-error.ts'
 import { createClient } from './client.ts'
-import { StalledCursorError } from './stalled-cursor-error.ts'
+import { StalledCursorError } from './paged-call.ts'
 
 type Paging = Omit<ListNodeSignaturesQuery, 'id'>
 
@@ -62,17 +61,6 @@ describe('awaiting a list', () => {
     process.off('unhandledRejection', note)
     expect(unhandled).toEqual([])
   })
-
-  it('works with the methods and combinators of promises', async () => {
-    const network = pagedNetwork(letters)
-    let settled = 0
-    const counted = list(network).finally(() => void settled++)
-    const [first, second] = await Promise.all([counted, list(network)])
-    expect(first).toEqual(second)
-    expect(settled).toBe(1)
-    const refused = list({ fetch: async () => Response.json({ code: 3, message: 'no' }, { status: 400 }) })
-    expect(await refused.catch((error: unknown) => error)).toBeInstanceOf(ApiError)
-  })
 })
 
 describe('walking a list', () => {
@@ -105,13 +93,6 @@ describe('walking a list', () => {
     expect(await idsOf(forwards)).toEqual(['e', 'f', 'g'])
     const backwards = list(network, { 'pagination.last': 2, 'pagination.before': cursorOf(3) })
     expect(await idsOf(backwards)).toEqual(['c', 'b', 'a'])
-  })
-
-  it('without a page size adds none, and `before` alone walks backwards', async () => {
-    const network = pagedNetwork(letters, undefined, 2)
-    expect(await idsOf(list(network))).toEqual(letters)
-    expect(await idsOf(list(network, { 'pagination.before': cursorOf(3) }))).toEqual(['c', 'b', 'a'])
-    expect(network.queries.join()).not.toMatch(/first|last/)
   })
 
   it('leaves two directions at once to the server, which names them', async () => {
@@ -151,16 +132,6 @@ describe('walking a list', () => {
     expect(network.queries).toHaveLength(1)
   })
 
-  it('covers the stake linkings of getStake, beside the stake', async () => {
-    const edges = [{ cursor: 'c', node: { id: 'link' } }]
-    const pageInfo = { startCursor: 'c', endCursor: 'c', hasNextPage: false, hasPreviousPage: false }
-    const fetch = async () =>
-      Response.json({ currentStakeAvailable: '7', stakeLinkings: { edges, pageInfo } })
-    const stake = createClient({ baseUrl: 'http://network.test', fetch }).getStake({ partyId: 'ab' })
-    expect((await stake).currentStakeAvailable).toBe('7')
-    expect(await idsOf(stake)).toEqual(['link'])
-  })
-
   it('fails where a page fails, after the records before it', async () => {
     const { fetch } = pagedNetwork(letters)
     const failing = async (request: Request) =>
@@ -175,12 +146,6 @@ describe('walking a list', () => {
       status: 502,
     })
     expect(seen).toEqual(['a', 'b'])
-  })
-
-  it('gives concurrent readers of one iterator each record once', async () => {
-    const iterator = list(pagedNetwork(letters), { 'pagination.first': 2 })[Symbol.asyncIterator]()
-    const read = await Promise.all(letters.map(() => iterator.next()))
-    expect(read.map(({ value }) => value?.id)).toEqual(letters)
   })
 })
 
@@ -198,23 +163,6 @@ describe('collecting', () => {
     expect(await collected({ 'pagination.first': 3 }, 8)).toEqual(['abcdefg', false, 3])
     expect(await collected({ 'pagination.first': 4 }, 6)).toEqual(['abcdef', true, 2])
     expect(await collected({ 'pagination.first': 3 }, 0)).toEqual(['', true, 1])
-  })
-
-  it('asks for no page beyond the one that fills the limit', async () => {
-    const network = pagedNetwork(letters)
-    expect(await list(network, { 'pagination.first': 3 }).collect({ limit: 3 })).toMatchObject({
-      truncated: true,
-    })
-    expect(network.queries).toHaveLength(1)
-  })
-
-  it('fails where a page fails', async () => {
-    const failing = list({ fetch: () => Promise.reject(new Error('down')) }, {}, undefined)
-    vi.useFakeTimers()
-    const collecting = expect(failing.collect()).rejects.toThrow('down')
-    await vi.runAllTimersAsync()
-    await collecting
-    vi.useRealTimers()
   })
 })
 
@@ -245,20 +193,6 @@ describe('a cursor that leads nowhere', () => {
     await expect(idsOf(list({ fetch }, { 'pagination.after': 'same' }))).rejects.toThrow(message)
   })
 
-  it('because it goes in a circle ends the walk without repeating a record', async () => {
-    const circle = (pageInfo: object, nth: number) => ({
-      ...pageInfo,
-      endCursor: cursorOf(nth % 2),
-      hasNextPage: true,
-    })
-    const seen: string[] = []
-    const walk = async () => {
-      for await (const { id } of list(pagedNetwork(letters, circle), { 'pagination.first': 1 })) seen.push(id)
-    }
-    await expect(walk()).rejects.toThrow(StalledCursorError)
-    expect(seen).toEqual(['a', 'b'])
-  })
-
   it('does not matter to a reader of the first page alone', async () => {
     const network = pagedNetwork(letters, pageInfo => ({ ...pageInfo, endCursor: '' }))
     expect((await list(network, { 'pagination.first': 2 })).signatures.edges).toHaveLength(2)
@@ -280,16 +214,6 @@ describe('an abort', () => {
     await expect(walk()).rejects.toBe(reason)
     expect(seen).toEqual([...'abcde'])
     expect(network.queries).toHaveLength(2)
-  })
-
-  it('between two pages ends the walk over pages', async () => {
-    const network = pagedNetwork(letters)
-    const abort = new AbortController()
-    const walk = async () => {
-      for await (const _ of list(network, { 'pagination.first': 3 }, abort.signal).pages()) abort.abort()
-    }
-    await expect(walk()).rejects.toMatchObject({ name: 'AbortError' })
-    expect(network.queries).toHaveLength(1)
   })
 })
 
@@ -316,50 +240,6 @@ describe('for lists and page sizes of any kind', () => {
         const network = pagedNetwork(ids)
         const rest = list(network, { 'pagination.first': first, 'pagination.after': cursorOf(stop) })
         expect([...ids.slice(0, stop + 1), ...(await idsOf(rest))]).toEqual(ids)
-      }),
-    )
-  })
-
-  it('an abort at any record gives exactly the records before it', async () => {
-    await fc.assert(
-      fc.asyncProperty(lists, sizes, fc.nat(), async (ids, first, seed) => {
-        fc.pre(ids.length > 0)
-        const last = seed % ids.length
-        const abort = new AbortController()
-        const seen: string[] = []
-        const walk = async () => {
-          for await (const { id } of list(pagedNetwork(ids), { 'pagination.first': first }, abort.signal)) {
-            seen.push(id)
-            if (seen.length > last) abort.abort()
-          }
-        }
-        const ended = await walk().then(
-          () => 'complete',
-          (error: Error) => error.name,
-        )
-        expect(seen).toEqual(ids.slice(0, last + 1))
-        // After the very last record there is nothing left to abort.
-        expect(ended).toBe(last === ids.length - 1 ? 'complete' : 'AbortError')
-      }),
-    )
-  })
-
-  it('a cursor that stalls at any page ends the walk, with no record twice', async () => {
-    await fc.assert(
-      fc.asyncProperty(lists, sizes, fc.nat(9), async (ids, first, nth) => {
-        const pages = Math.ceil(ids.length / first)
-        fc.pre(pages > nth + 1)
-        const stall = (pageInfo: object, page: number) =>
-          page > nth
-            ? { ...pageInfo, endCursor: cursorOf((nth + 1) * first - 1), hasNextPage: true }
-            : pageInfo
-        const seen: string[] = []
-        const walk = async () => {
-          for await (const { id } of list(pagedNetwork(ids, stall), { 'pagination.first': first }))
-            seen.push(id)
-        }
-        await expect(walk()).rejects.toThrow(StalledCursorError)
-        expect(seen).toEqual(ids.slice(0, (nth + 1) * first))
       }),
     )
   })

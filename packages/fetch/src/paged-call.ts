@@ -1,41 +1,43 @@
-import type { Collected, PagedResult, PageInfo, Pages } from '@trading-network/types'
+import type { Collected, OperationId, PagedResult, PageInfo, Pages } from '@trading-network/types'
 import type { Answer } from './answer.ts'
 import { heightOf } from './block.ts'
-import { answered, LazyCall, type Source } from './call.ts'
+import { answered, LazyCall } from './call.ts'
 import { backwards, directionOf, forwards } from './directions.ts'
-import { refuse } from './refuse.ts'
-import { StalledCursorError } from './stalled-cursor-error.ts'
-import { stoppable } from './stoppable.ts'
 import { throwIfAborted } from './time-limit.ts'
-import type { Params } from './url.ts'
+import { type Params, refuse } from './url.ts'
 
 export interface Page {
   readonly edges: readonly { readonly cursor: string; readonly node: unknown }[]
   readonly pageInfo: PageInfo
 }
 
-/** A page of a walk. */
-interface Step {
+interface WalkedPage {
   readonly answer: Answer
   /** The records, in the order of the walk. */
   readonly records: readonly unknown[]
-  /** True if the walk has more pages. */
   readonly hasMore: boolean
 }
 
-/**
- * The result of a list call: await it for the first page, or iterate over all pages. It sends no request until then.
- *
- * A later page repeats the caller's parameters with the cursor of the previous page, and no other: some networks silently
- * ignore one of two cursors and loop.
- */
+/** A walk over pages would never end: the server has more, but its cursor is empty, or a duplicate of an earlier one. */
+export class StalledCursorError extends Error {
+  override readonly name = 'StalledCursorError'
+  /** The cursor of the server that does not advance. */
+  declare readonly cursor: string
+
+  constructor(operationId: OperationId, cursor: string) {
+    super(`${operationId} has a stalled cursor: "${cursor}"`)
+    this.cursor = cursor
+  }
+}
+
+/** The result of a list call: await it for the first page, or iterate over all pages. */
 export class PagedCall extends LazyCall implements PagedResult<object, unknown> {
-  #firstPage: Promise<Answer> | undefined
-  /** The heights of the blocks of all pages so far. */
+  /** Of all pages so far. */
   readonly #heights = new Set<string | undefined>()
 
-  constructor(source: Source) {
-    super(source, () => (this.#firstPage ??= this.#request(source.params)))
+  get sameBlock(): boolean | undefined {
+    const heights = this.#heights
+    return heights.size > 0 && !heights.has(undefined) ? heights.size === 1 : undefined
   }
 
   [Symbol.asyncIterator](): AsyncIterator<unknown> {
@@ -61,47 +63,25 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
     for await (const { records, hasMore } of this.#walk(page => [page], start)) {
       // A spread into push() would overflow the stack for a very large page.
       for (const record of records) items.push(record)
-      if (items.length < limit) continue
       truncated = hasMore || items.length > limit
-      break
+      if (items.length >= limit) break
     }
     return { items: items.slice(0, limit), truncated, sameBlock: this.sameBlock }
   }
 
-  get sameBlock(): boolean | undefined {
-    const heights = this.#heights
-    return heights.size > 0 && !heights.has(undefined) ? heights.size === 1 : undefined
-  }
-
-  async #request(params: Params, signal?: AbortSignal): Promise<Answer> {
-    const { operationId, options, base, send } = this.source
-    const answer = await send(base, operationId, params, signal ? { ...options, signal } : options)
-    this.#heights.add(heightOf(answer.response))
+  protected override async request(params: Params): Promise<Answer> {
+    const answer = await super.request(params)
+    this.#heights.add(heightOf(answer.response.headers))
     return answer
   }
 
-  /** Walks over all pages, and yields some values of each. `return()` also stops the request of the next page. */
-  #walk<T>(valuesOf: (step: Step) => readonly T[], start = this.source.params) {
-    const { signal } = this.source.options ?? {}
-    return stoppable(signal, wait =>
-      this.#values(valuesOf, start, params => wait(own => this.#request(params, own)), signal),
-    )
-  }
-
-  async *#values<T>(
-    valuesOf: (step: Step) => readonly T[],
-    start: Params,
-    get: (params: Params) => Promise<Answer>,
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<T, void, undefined> {
-    const { operationId, params } = this.source
+  /** Walks over all pages, and yields some values of each. */
+  async *#walk<T>(valuesOf: (page: WalkedPage) => readonly T[], start = this.source.params) {
+    const { operationId, params, options } = this.source
     const direction = directionOf(start)
     const seen = new Set([start[direction.cursor]])
-    for (let page = this.#firstPage ?? get(start); ; ) {
-      const answer = await page
-      // `return()` has stopped the request.
-      if (!answer) return
-      if (start === params) this.#firstPage ??= page
+    for (let query = start; ; ) {
+      const answer = await (query === params ? this.first : this.request(query))
       if (!answer.part) throw new TypeError('304: leave out if-none-match')
       const { edges, pageInfo } = answer.part as Page
       const cursor = pageInfo[direction.nextCursor]
@@ -111,18 +91,14 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
       // A page with the same end as an earlier one repeats its records, so it is not returned.
       if (hasMore && seen.has(cursor)) throw new StalledCursorError(operationId, cursor)
       for (const value of valuesOf({ answer, records, hasMore })) {
-        throwIfAborted(signal)
+        throwIfAborted(options?.signal)
         yield value
       }
       if (!hasMore) return
       if (!cursor.trim()) throw new StalledCursorError(operationId, cursor)
       seen.add(cursor)
-      page = get({
-        ...start,
-        [forwards.cursor]: undefined,
-        [backwards.cursor]: undefined,
-        [direction.cursor]: cursor,
-      })
+      // One cursor: some networks silently ignore one of two, and the walk would loop.
+      query = { ...start, [forwards.cursor]: undefined, [direction.cursor]: cursor }
     }
   }
 }

@@ -67,6 +67,22 @@ describe('a client with a fake clock', () => {
     expect(plain()).toHaveLength(MAXIMUM)
   })
 
+  it('gives back the place of a call that starts while onAttempt of another call aborts it', async () => {
+    const { client, plain } = service()
+    const controller = new AbortController()
+    const { signal } = controller
+    const onAttempt = () => controller.abort('enough')
+    const running = Array.from({ length: 10 }, () => client.listAccounts({}, { onAttempt }).withResponse())
+    const waiting = Array.from({ length: 10 }, () => client.listAccounts({}, { signal }).catch(String))
+    await pass(0)
+    for (const { settle } of plain()) settle(fine())
+    expect(await Promise.all(running)).toHaveLength(10)
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['enough']))
+    for (let call = 0; call < 20; call++) client.listAccounts().catch(() => {})
+    await pass(0)
+    expect(plain()).toHaveLength(MAXIMUM)
+  })
+
   /** Plays one random history, and counts what happened. */
   const play = async (seed: number, counts: Record<string, number>) => {
     const random = new Random(seed, 'pace')

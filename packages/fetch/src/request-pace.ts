@@ -1,10 +1,9 @@
-import { refuse } from './refuse.ts'
-import { later, throwIfAborted, within } from './time-limit.ts'
+import { later, within } from './time-limit.ts'
+import { refuse } from './url.ts'
 
 /** Maximum number of requests in flight. */
 const MAXIMUM = 10
 
-/** A request that waits for its turn. */
 interface Waiting {
   readonly slots: number
   start?(): void
@@ -47,7 +46,6 @@ export const createPace = (perSecond = Infinity) => {
       }
   }
 
-  /** Gives the place of a request back. */
   const leave = (slots: number) => {
     inFlight -= slots
     admit()
@@ -58,13 +56,10 @@ export const createPace = (perSecond = Infinity) => {
     /**
      * Takes a place for a request. `leave` must follow, unless the promise rejects.
      *
-     * @returns `undefined` if the request may be sent at once, as most may: a promise would cost them more than the rest of
-     * this file.
+     * @returns `undefined` if the request may be sent at once, as most may: a promise would cost more than all of this.
      * @param slots 1, or 0 for a request that the server may hold: other requests must not wait for its response.
-     * @throws the reason of the signal.
      */
     enter(signal: AbortSignal | undefined, isRetry: boolean, slots: number): Promise<void> | undefined {
-      throwIfAborted(signal)
       const queue = isRetry ? retries : others
       const waiting: Waiting = { slots }
       queue.add(waiting)
@@ -80,7 +75,7 @@ export const createPace = (perSecond = Infinity) => {
     /** Follows a response: the pause that it asks for, in milliseconds, and `RateLimit-Remaining`, if it has one. */
     heed({ headers }: Response, pause: number) {
       if (pause) earliest = Math.max(earliest, performance.now() + pause)
-      const remaining = Number.parseInt(headers.get('ratelimit-remaining')!, 10)
+      const remaining = Number.parseFloat(headers.get('ratelimit-remaining')!)
       limit = Math.min(MAXIMUM, Math.max(1, remaining) || MAXIMUM)
     },
   }

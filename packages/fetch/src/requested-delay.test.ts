@@ -24,6 +24,8 @@ describe('requestedDelay', () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12, 0, 0) })
     expect(hinted({ 'retry-after': 'Sat, 21 Nov 2026 12:00:30 GMT' })).toBe(30)
     expect(hinted({ 'retry-after': 'Sat, 21 Nov 2026 11:00:00 GMT' })).toBeUndefined()
+    expect(hinted({ 'ratelimit-reset': `${Date.now() / 1000 + 30}` })).toBe(30)
+    expect(hinted({ 'ratelimit-reset': `${Date.now() + 30_000}` })).toBe(30)
   })
 
   it('falls back to the header of a banned client, then to the end of the limit', () => {

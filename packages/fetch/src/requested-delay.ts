@@ -11,12 +11,9 @@ export const requestedDelay = ({
   const isUsedUp = headers.get('ratelimit-remaining') === '0'
   if (!isUsedUp && status < 300) return undefined
   // Networks send the reset with every response. Wait for it only if the rate limit is used up or caused the error.
-  const isLimited = isUsedUp || status === 429 || status === 503
-  for (const name of [
-    'retry-after',
-    'ratelimit-retry-after',
-    isLimited ? 'ratelimit-reset' : 'retry-after',
-  ]) {
+  const names = ['retry-after', 'ratelimit-retry-after']
+  if (isUsedUp || status === 429 || status === 503) names.push('ratelimit-reset')
+  for (const name of names) {
     const text = headers.get(name) ?? ''
     // A proxy may repeat the header, which makes a list. parseFloat takes its first value.
     let seconds = Number.parseFloat(text)

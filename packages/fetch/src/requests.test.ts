@@ -1,4 +1,3 @@
-import { operations } from '@trading-network/types'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { asFetch } from '../test/as-fetch.ts'
 import { localServer, noAccounts, sendJson } from '../test/local-server.ts'
@@ -6,7 +5,7 @@ import { createClient } from './client.ts'
 
 /** What goes over the wire, seen by a real HTTP server. */
 const accountsServer = () => localServer(response => sendJson(response, noAccounts))
-const orderServer = () => localServer(response => sendJson(response, { order: {} }))
+const _orderServer = () => localServer(response => sendJson(response, { order: {} }))
 
 describe('the query', () => {
   const sent = async (params: Parameters<ReturnType<typeof createClient>['listAccounts']>[0]) => {
@@ -27,19 +26,6 @@ describe('the query', () => {
     ])
   })
 
-  it('repeats the name for each element of an array, one or many', async () => {
-    expect(
-      await sent({
-        'filter.partyIds': ['aa', 'bb'],
-        'filter.marketIds': ['cc'],
-        'filter.accountTypes': ['ACCOUNT_TYPE_GENERAL', 'ACCOUNT_TYPE_BOND'],
-      }),
-    ).toEqual([
-      '/api/v2/accounts?filter.partyIds=aa&filter.partyIds=bb&filter.marketIds=cc' +
-        '&filter.accountTypes=ACCOUNT_TYPE_GENERAL&filter.accountTypes=ACCOUNT_TYPE_BOND',
-    ])
-  })
-
   it('keeps an empty string, which asks for something', async () => {
     const { baseUrl, targets } = await localServer(response =>
       sendJson(response, { summaries: noAccounts.accounts }),
@@ -49,12 +35,6 @@ describe('the query', () => {
       'filter.fromEpoch': '0',
     })
     expect(targets).toEqual(['/api/v2/rewards/epoch/summaries?filter.marketIds=&filter.fromEpoch=0'])
-  })
-
-  it('leaves out undefined', async () => {
-    // As a caller without exactOptionalPropertyTypes writes it.
-    const loose: object = { 'filter.assetId': undefined, 'filter.partyIds': undefined }
-    expect(await sent(loose)).toEqual(['/api/v2/accounts'])
   })
 
   it('encodes what means something in a query', async () => {
@@ -88,26 +68,6 @@ describe('the query', () => {
   })
 })
 
-describe('the path', () => {
-  it('encodes its values', async () => {
-    const { baseUrl, targets } = await orderServer()
-    await createClient({ baseUrl }).getOrder({ orderId: 'a/b?c#d%e é' })
-    expect(targets).toEqual(['/api/v2/order/a%2Fb%3Fc%23d%25e%20%C3%A9'])
-  })
-
-  it.each(['', '.', '..'])(
-    'refuses %j before any request, in every operation that has a path value',
-    async id => {
-      const { baseUrl, targets } = await orderServer()
-      const client = createClient({ baseUrl })
-      await expect(client.getOrder({ orderId: id })).rejects.toThrow(TypeError)
-      await expect(client.getStake({ partyId: id })).rejects.toThrow(TypeError)
-      await expect(client.listFundingPeriodDataPoints({ marketId: id })).rejects.toThrow(TypeError)
-      expect(targets).toEqual([])
-    },
-  )
-})
-
 describe('the base URL', () => {
   it.each(['', '/', '//', '/test/net', '/test/net/'])('may end in %j', async end => {
     const { baseUrl, targets } = await accountsServer()
@@ -115,29 +75,6 @@ describe('the base URL', () => {
     await createClient({ baseUrl: new URL(baseUrl + end) }).listAccounts()
     const path = end.startsWith('/test') ? '/test/net/api/v2/accounts' : '/api/v2/accounts'
     expect(targets).toEqual([path, path])
-  })
-})
-
-it.each(Object.entries(operations))(
-  'no parameter of %s stands in both path and query',
-  (_, { parameters }) => {
-    const names = parameters.map(({ name }) => name)
-    expect(new Set(names).size).toBe(names.length)
-  },
-)
-
-describe('a base URL', () => {
-  it('that is none is refused when the client is made', () => {
-    expect(() => createClient({ baseUrl: 'nowhere' })).toThrow(TypeError)
-    expect(() => createClient({ baseUrl: '' })).toThrow(TypeError)
-  })
-
-  it('may be relative in a page', async () => {
-    vi.stubGlobal('location', new URL('https://app.example/list/open'))
-    const fetch = vi.fn(async (_: Request) => Response.json(noAccounts))
-    await createClient({ baseUrl: '/proxy/', fetch: asFetch(fetch) }).listAccounts()
-    expect(fetch.mock.calls[0]?.[0].url).toBe('https://app.example/proxy/api/v2/accounts')
-    vi.unstubAllGlobals()
   })
 })
 
@@ -180,22 +117,5 @@ describe('fetch', () => {
     }
     await createClient({ baseUrl: 'http://network.test', fetch }).listAccounts()
     expect(receiver).toBeUndefined()
-  })
-
-  it('and everything else belongs to one client alone', async () => {
-    const client = (asset: string) =>
-      createClient({
-        baseUrl: `http://${asset}.test`,
-        headers: { 'x-asset': asset },
-        fetch: asFetch(({ url, headers }) =>
-          Response.json({ order: { url, asset: headers.get('x-asset') } }),
-        ),
-      })
-    const [vote, btc] = [client('vote'), client('btc')]
-    const answers = await Promise.all([vote.getOrder({ orderId: 'a' }), btc.getOrder({ orderId: 'a' })])
-    expect(answers.map(({ order }) => order)).toEqual([
-      { url: 'http://vote.test/api/v2/order/a', asset: 'vote' },
-      { url: 'http://btc.test/api/v2/order/a', asset: 'btc' },
-    ])
   })
 })

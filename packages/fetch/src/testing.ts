@@ -1,10 +1,6 @@
-import {
-  type OperationId,
-  type Order,
-  operations,
-  type PageInfo,
-  type TradingNetworkApi,
-} from '@trading-network/types'
+import type { OperationId, Order, PageInfo, TradingNetworkApi } from '@trading-network/types'
+import { operations } from '@trading-network/types'
+import { isObject } from './answer.ts'
 import { type Example, type ExampleName, examples } from './generated/examples.ts'
 
 export { type Example, type ExampleName, examples } from './generated/examples.ts'
@@ -138,6 +134,3 @@ const changed = (value: unknown, changes: unknown): unknown => {
   }
   return result
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -21,35 +21,11 @@ export const later = (action: () => void, ms: number): ReturnType<typeof setTime
 
 /** The reason of an aborted signal. React Native gives none. */
 const reasonOf = ({ reason }: AbortSignal): unknown =>
-  reason ?? Object.assign(new Error('This operation was aborted'), { name: 'AbortError' })
+  reason ?? Object.assign(new Error('aborted'), { name: 'AbortError' })
 
 /** `signal.throwIfAborted()`, which React Native does not have. */
 export const throwIfAborted = (signal: AbortSignal | undefined): void => {
   if (signal?.aborted) throw reasonOf(signal)
-}
-
-/** Waits for some milliseconds, or until the signal aborts. */
-export const sleep = async (ms: number, signal: AbortSignal | undefined): Promise<void> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const wait = () => new Promise<void>(resolve => (timer = later(resolve, ms)))
-  await within(signal, wait).finally(() => clearTimeout(timer))
-}
-
-const actionsOf = new WeakMap<EventTarget, Set<() => void>>()
-const runActions = ({ target }: Event) => {
-  for (const action of actionsOf.get(target!) ?? []) action()
-}
-
-/** Runs an action at the abort, unless taken back. All actions share one listener: Node 20 warns of more than ten. */
-const onAbort = (signal: AbortSignal, action: () => void): (() => void) => {
-  const actions = actionsOf.get(signal) ?? new Set()
-  actionsOf.set(signal, actions.add(action))
-  // A listener that is there already is not added again.
-  signal.addEventListener('abort', runActions)
-  return () => {
-    actions.delete(action)
-    if (actions.size === 0) signal.removeEventListener('abort', runActions)
-  }
 }
 
 /**
@@ -57,9 +33,8 @@ const onAbort = (signal: AbortSignal, action: () => void): (() => void) => {
  * signal that it gave to `work`: a `Request` stays subscribed to its signal until garbage collection, and callers use one
  * signal for thousands of calls.
  *
- * @param work gets a signal, and a function that ends it early: the result is then `undefined`.
- * @param errorOf makes the error for the end of the time.
- * @throws the signal's reason, without running `work`, when it is aborted already.
+ * @param work gets a signal, and a function that ends it early with `undefined`.
+ * @param errorOf makes the error for the end of the time. Without it, the result is `undefined`.
  */
 export const within = <T>(
   signal: AbortSignal | undefined,
@@ -72,17 +47,23 @@ export const within = <T>(
     const own = new AbortController()
     const end = (settle: (value: never) => void, value?: unknown) => {
       clearTimeout(timer)
-      release?.()
+      signal?.removeEventListener('abort', abort)
       settle(value as never)
     }
     const stop = (settle: (value: never) => void, value?: unknown) => {
       end(settle, value)
       own.abort(value)
     }
-    const timer = ms < Infinity ? later(() => stop(reject, errorOf?.()), ms) : undefined
-    const release = signal && onAbort(signal, () => stop(reject, reasonOf(signal)))
+    const abort = () => stop(reject, reasonOf(signal!))
+    const timer =
+      ms < Infinity ? later(() => (errorOf ? stop(reject, errorOf()) : stop(resolve)), ms) : undefined
+    signal?.addEventListener('abort', abort)
     work(own.signal, () => stop(resolve)).then(
       value => end(resolve, value),
       error => end(reject, error),
     )
   })
+
+/** Waits for some milliseconds, or until the signal aborts. */
+export const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  within(signal, () => new Promise<void>(() => {}), ms)

@@ -1,25 +1,91 @@
-import { describe, expect, it } from 'vitest'
-import { writePath } from './url.ts'
+import type { paths } from '@trading-network/types'
+import type { Client } from 'openapi-fetch'
+import { describe, expect, it, vi } from 'vitest'
+import { noAccounts } from '../test/local-server.ts'
+import { createClient } from './client.ts'
+import type { ClientConfig } from './config.ts'
+import { openapiFetch } from './openapi-fetch.ts'
 
-describe('writePath', () => {
-  it('encodes a value so that it stays one segment', () => {
-    expect(writePath('/api/v2/order/{orderId}', { orderId: 'a/b?c#d%e é' })).toBe(
-      '/api/v2/order/a%2Fb%3Fc%23d%25e%20%C3%A9',
+const baseUrl = 'http://network.test'
+const setUp = () => {
+  const fetch = vi.fn(async (_: Request) => Response.json(noAccounts))
+  return { fetch, client: createClient({ baseUrl, fetch }) }
+}
+
+describe('a parameter', () => {
+  it.each<[string, unknown]>([
+    ['an empty list', []],
+    ['a list with an unset variable', ['ab', undefined]],
+    ['a list with null', [null]],
+    ['null', null],
+    ['a Set', new Set(['ab'])],
+    ['a Date in a list', [new Date(0)]],
+    ['a list in a list', [['ab']]],
+    ['a symbol in a list', [Symbol('ab')]],
+  ])('that is %s is a TypeError with its name, before any request, in both clients', async (_, value) => {
+    const { fetch, client } = setUp()
+    const query = { 'filter.partyIds': value } as object
+    const raw = openapiFetch<Client<paths>>(client).GET('/api/v2/accounts', { params: { query } })
+    for (const call of [client.listAccounts(query), client.listAccounts(query).collect(), raw]) {
+      const error: unknown = await Promise.resolve(call).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(TypeError)
+      expect((error as Error).message).toContain('filter.partyIds must not be ')
+    }
+    expect(fetch).not.toHaveBeenCalled()
+  })
+
+  // URL resolution would remove these segments, and the request would go to another operation.
+  it.each<[string, unknown]>([
+    ['unset', undefined],
+    ['empty', ''],
+    ['.', '.'],
+    ['..', '..'],
+    ['a list', ['ab']],
+  ])('of the path that is %s is a TypeError with its name', async (_, orderId) => {
+    const { fetch, client } = setUp()
+    await expect(client.getOrder({ orderId: orderId as string })).rejects.toThrow(/^orderId must not be/)
+    expect(fetch).not.toHaveBeenCalled()
+  })
+
+  it('may be a number, boolean, bigint or text', async () => {
+    const { fetch, client } = setUp()
+    const params: object = { a: 1, b: false, c: 2n ** 64n, d: '', e: [1, true, 3n, 'x y'], f: undefined }
+    await client.listAccounts(params)
+    expect(fetch.mock.calls[0]?.[0].url).toBe(
+      `${baseUrl}/api/v2/accounts?a=1&b=false&c=18446744073709551616&d=&e=1&e=true&e=3&e=x%20y`,
     )
   })
 
-  it('takes a value literally that looks like a replacement pattern or an encoded segment', () => {
-    expect(writePath('/{a}', { a: '$&' })).toBe('/%24%26')
-    expect(writePath('/{a}', { a: '%2e%2e' })).toBe('/%252e%252e')
+  it('of the path is encoded', async () => {
+    const { fetch, client } = setUp()
+    await client.getOrder({ orderId: 'a/b?c#d%e é' }).catch(() => {})
+    expect(fetch.mock.calls[0]?.[0].url).toBe(`${baseUrl}/api/v2/order/a%2Fb%3Fc%23d%25e%20%C3%A9`)
   })
+})
 
-  it.each(['', '.', '..', undefined])('refuses %j, which the URL would swallow', orderId => {
-    expect(() => writePath('/api/v2/order/{orderId}', { orderId })).toThrow(
-      new TypeError(`orderId must not be ${JSON.stringify(orderId)}`),
-    )
-  })
+it.each<[string, unknown]>([
+  ['baseUrl without a scheme', { baseUrl: 'localhost:9200' }],
+  ['no baseUrl', { baseUrl: undefined }],
+  ['an empty baseUrl', { baseUrl: '' }],
+  ['a baseUrl with a query', { baseUrl: 'http://network.test/?' }],
+  ['a baseUrl with a fragment', { baseUrl: 'http://network.test/#top' }],
+  ['a baseUrl with credentials', { baseUrl: 'http://user:secret@network.test' }],
+  ['requestsPerSecond: 0', { baseUrl, requestsPerSecond: 0 }],
+  ['requestsPerSecond: NaN', { baseUrl, requestsPerSecond: Number.NaN }],
+  ['timeout: -1', { baseUrl, timeout: -1 }],
+  ['retry: NaN', { baseUrl, retry: Number.NaN }],
+])('%s is a TypeError when the client is created', (_, config) => {
+  expect(() => createClient(config as ClientConfig)).toThrow(TypeError)
+})
 
-  it('takes three dots, which are a name like any other', () => {
-    expect(writePath('/{a}/stake', { a: '...' })).toBe('/.../stake')
-  })
+it('an invalid option of a call is a TypeError before any request', async () => {
+  const { fetch, client } = setUp()
+  await expect(client.listAccounts({}, { timeout: Number.NaN })).rejects.toThrow('timeout must not be NaN')
+  await expect(client.listAccounts().collect({ limit: -1 })).rejects.toThrow('limit must not be -1')
+  expect(fetch).not.toHaveBeenCalled()
+})
+
+it('middleware that is no object with a hook is an error when the client is created', () => {
+  const middleware = [{ request: () => {} }] as never
+  expect(() => createClient({ baseUrl, middleware })).toThrow('Middleware must be an object with one of')
 })

@@ -1,7 +1,10 @@
-import { refuse } from './refuse.ts'
-
 /** Parameters of any operation: path and query together, with the same names as in the URL. */
 export type Params = Readonly<Record<string, unknown>>
+
+/** @throws TypeError that names an invalid value of the caller. */
+export const refuse = (name: string, value: unknown): never => {
+  throw new TypeError(`${name} must not be ${String(value)}`)
+}
 
 /** @throws TypeError for a URL that is not HTTP, or has a query, a fragment or credentials. */
 export const baseUrlOf = (baseUrl: string | URL): string => {
@@ -33,7 +36,7 @@ export const checkQuery = (params: Params = {}): void => {
   for (const name in params) {
     const value = params[name]
     if (value === undefined) continue
-    const list = [value].flat()
+    const list = Array.isArray(value) ? value : [value]
     if (list.length === 0) refuse(name, 'empty')
     for (const each of list) check(name, each)
   }

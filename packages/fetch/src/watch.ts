@@ -1,11 +1,12 @@
-import { type Call, type PagedResult, routes } from '@trading-network/types'
-import { type LazyCall, type Source, settingsWith } from './call.ts'
-import { refuse } from './refuse.ts'
-import { stoppable } from './stoppable.ts'
+import type { Call, PagedResult } from '@trading-network/types'
+import type { LazyCall } from './call.ts'
+import { settingsWith } from './settings.ts'
 import { throwIfAborted } from './time-limit.ts'
+import { refuse } from './url.ts'
 import { StaleStateError, type Watching, type WatchOptions } from './watch/event.ts'
 import { requestNext } from './watch/request.ts'
-import { type Result, START, statusAfter, type WatchSettings } from './watch/states.ts'
+import { type Result, START, statusAfter } from './watch/states.ts'
+import { stoppable } from './watch/stoppable.ts'
 
 export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } from './watch/event.ts'
 
@@ -19,7 +20,7 @@ export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } fr
  * @param call a call of the client. Its options apply, without `retry`. A list with
  * `pagination.first` or `pagination.last` is a window of that size; another one must fit on a page at the start.
  * @returns the events. The iteration throws an `ApiError` if a retry cannot help; a `RangeError` for a list of more than
- * one page; a `StaleStateError` after `maxAge` or `maxLag`; the reason of the signal.
+ * one page; a `StaleStateError` after `maxAge`; the reason of the signal.
  * @throws TypeError for a call of another library, and for an invalid option.
  *
  * @example
@@ -34,15 +35,7 @@ export function watch<Data>(
 export function watch<Data>(call: Call<Data>, options?: WatchOptions): Watching<Data, Data[keyof Data]>
 export function watch(call: unknown, options: WatchOptions = {}): Watching<unknown, unknown> {
   const source = (call as Partial<LazyCall>)?.source ?? refuse('call', call)
-  const settings = settingsWith(settingsWith(source.base, source.options), options)
-  // `getOrder` has sent a request already. Nobody waits for its error.
-  if (!routes[source.operationId].page) (call as LazyCall).catch(() => {})
-
-  return eventsOf(source, settings) as never
-}
-
-/** The events of one response after another. */
-const eventsOf = (source: Source, settings: WatchSettings) => {
+  const settings = settingsWith(settingsWith(source.calls.settings, source.options ?? {}), options)
   const { signal, maxAge = Infinity } = settings
   const events: AsyncGenerator<object, void, undefined> & { asOf?: Date | undefined } = stoppable(
     signal,
@@ -66,5 +59,5 @@ const eventsOf = (source: Source, settings: WatchSettings) => {
       }
     },
   )
-  return events
+  return events as never
 }

@@ -22,7 +22,7 @@ it('sends the calls of all operations', async () => {
   })
   vi.doMock('openapi-fetch', async original => ({
     ...(await original<typeof import('openapi-fetch')>()),
-    default: () => ({ GET }),
+    default: () => ({ GET, use: () => {} }),
   }))
   vi.resetModules()
   const { createClient } = await import('../src/index.ts')

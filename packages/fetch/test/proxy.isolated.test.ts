@@ -43,10 +43,10 @@ const localProxy = async () => {
 it('sends the requests through the proxy, over a limited number of connections', async () => {
   const { baseUrl, targets } = await localServer(response => sendJson(response, noAccounts))
   const proxy = await localProxy()
+  const client = createClient({ baseUrl })
   install()
   // Without a tunnel, as for `http:`, undici ignores the limit.
   setGlobalDispatcher(new ProxyAgent({ uri: proxy.uri, connections: 16, proxyTunnel: true }))
-  const client = createClient({ baseUrl })
   await Promise.all(Array.from({ length: 40 }, () => client.listAccounts()))
   expect(targets).toHaveLength(40)
   expect(new Set(proxy.hosts)).toEqual(new Set([new URL(baseUrl).host]))

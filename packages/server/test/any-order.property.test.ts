@@ -4,7 +4,7 @@ import { openFiles } from '../src/ingest/files.ts'
 import type { IngestOptions, Progress } from '../src/ingest/ingest.ts'
 import { Chain, type EventDraft } from './chain.ts'
 import { contents } from './contents.ts'
-import { newDatabase, postgresUrl } from './database.ts'
+import { newDatabase } from './database.ts'
 import { cancelledOrders, order, orderId } from './events.ts'
 import { formats } from './formats.ts'
 import { ingestInto, sourceOf } from './running.ts'
@@ -13,8 +13,7 @@ import { balance, balances, newPlace, three } from './three-blocks.ts'
 
 const { file } = scratchFolder()
 
-/** A new database of PostgreSQL takes many times as long. */
-const RUNS = postgresUrl ? 5 : 60
+const RUNS = 40
 
 /** A key for each event: its place in the shuffled block, and whether a partial stream has lost it. */
 const event = fc.record({ key: fc.nat(9), isLost: fc.nat(7).map(n => n === 0), kind: fc.nat(2) })

@@ -33,11 +33,6 @@ const text = `${lines.join('\n')}\n`
 const linesOf = (share: number) => lines.slice(0, lines.length * share)
 writeFileSync(join(folder, 'events.ndjson'), text)
 
-async function heightAt(url: string): Promise<number> {
-  const { headers } = await fetch(`${url}/api/v2/accounts?pagination.first=1`)
-  return Number(headers.get('x-block-height'))
-}
-
 describe('trading-network simulate', () => {
   const options = ['--seed', '4', '--blocks', String(BLOCKS)]
 
@@ -47,14 +42,6 @@ describe('trading-network simulate', () => {
     expect(await run('simulate', ...options, '--output', 'simulated.ndjson.gz')).toMatchObject({ code: 0 })
     const zipped = readFileSync(join(folder, 'simulated.ndjson.gz'))
     expect(gunzipSync(zipped).toString() === text).toBe(true)
-  })
-
-  it('writes an event file, from which ingest stores the same', async () => {
-    expect(await run('simulate', ...options, '--output', 'simulated.evts.gz')).toMatchObject({ code: 0 })
-    const [frames, whole] = [join(folder, 'frames.sqlite'), join(folder, 'lines.sqlite')]
-    await ingestInto(frames, await openFiles([join(folder, 'simulated.evts.gz')]))
-    await ingestInto(whole, lines)
-    expect(await contents(frames)).toEqual(await contents(whole))
   })
 
   it('ends quietly when whoever reads has had enough', async () => {
@@ -72,12 +59,6 @@ describe('trading-network simulate', () => {
         code: 1,
         stderr: expect.stringMatching(/there is no folder \S+absent; mount its disk, or create it\n$/),
       })
-  })
-
-  it('refuses options that are no numbers', async () => {
-    const { code, stderr } = await run('simulate', '--blocks', 'many')
-    expect(code).toBe(1)
-    expect(stderr).toContain('It must be a whole number from 1')
   })
 })
 
@@ -110,14 +91,6 @@ describe('trading-network ingest', () => {
     expect(dropped.stderr).toMatch(/line \d+: event \S+ event 2 of its block is missing; .* --partial\n/)
     const partial = await ingestHere([path, '--partial', ...into('dropped.sqlite')])
     expect(partial.stdout).toMatch(/; 1 block has gaps\. It is partial since block \d+: /)
-  })
-
-  it('reads standard input, whole or in pieces', async () => {
-    const command = started('ingest', '-', '--database', 'stdin.sqlite')
-    const middle = text.length >> 1
-    command.process.stdin!.write(text.slice(0, middle))
-    command.process.stdin!.end(text.slice(middle))
-    expect((await command.ended()).stdout).toContain('Stored 60 blocks')
   })
 
   it('stops at Ctrl-C while it waits for more, and goes on from there', async () => {
@@ -179,33 +152,6 @@ describe('trading-network serve', () => {
     expect(await serving.interrupt()).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('serves what is ingested while it runs', async () => {
-    const database = ['--database', 'growing.sqlite']
-    await ingestInto(join(folder, 'growing.sqlite'), linesOf(1 / 3), { openEnd: true })
-    const url = await started('serve', ...database, '--port', '0').url()
-    expect(await heightAt(url)).toBeLessThan(BLOCKS)
-    await run('ingest', 'events.ndjson', ...database)
-    expect(await heightAt(url)).toBe(BLOCKS)
-  })
-
-  it('answers from several processes on one port, and replaces one that dies', async () => {
-    await ready()
-    const serving = serve('--workers', '2', '--log', 'info')
-    const url = await serving.url()
-    const answers = async () => {
-      const replies = await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/health`)))
-      return new Set(replies.map(({ status }) => status))
-    }
-    expect(await answers()).toEqual(new Set([200]))
-    const [, one] = await serving.logs(/"pid":(\d+).*Server listening/)
-    const [, other] = await serving.logs(new RegExp(`"pid":(?!${one}\\b)(\\d+).*Server listening`))
-
-    process.kill(Number(one), 'SIGKILL')
-    await serving.logs(new RegExp(`"pid":(?!${one}\\b|${other}\\b)\\d+.*Server listening`))
-    expect(await answers()).toEqual(new Set([200]))
-    expect(await serving.interrupt()).toMatchObject({ code: 0 })
-  })
-
   it.each([[[]], [['--workers', '2']]])('says so when there is no database %j', async workers => {
     const { code, stdout, stderr } = await run(
       'serve',
@@ -252,15 +198,15 @@ describe('trading-network upgrade', () => {
   })
 })
 
-it.each([['ingest'], ['verify'], []])('the help of %s lists the exit codes', async (...command) => {
-  const { stdout } = await run(...command, '--help')
+it('the help lists the exit codes', async () => {
+  const { stdout } = await run('--help')
   expect(stdout).toMatch(/^ {2}65 +wrong events/m)
 })
 
 describe('trading-network demo', () => {
-  it.each([7, 5])('never replaces a database that is not its own, such as one of format %d', async format => {
-    await makeReleased(join(folder, `other-${format}.sqlite`), format)
-    const { code, stderr } = await run('demo', '--database', `other-${format}.sqlite`, '--port', '0')
+  it('never replaces a database that is not its own', async () => {
+    await makeReleased(join(folder, 'other.sqlite'), 7)
+    const { code, stderr } = await run('demo', '--database', 'other.sqlite', '--port', '0')
     expect(code).toBe(1)
     expect(stderr).toContain('Delete the file, and demo makes a new sample network;')
   })

@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openWriter } from '../src/ingest/open-writer.ts'
 import { openDatabases } from '../src/network/databases.ts'
 import { Chain } from './chain.ts'
 import { newDatabase } from './database.ts'
@@ -30,11 +29,6 @@ describe('the state of the rows', () => {
     expect(await stateOf(one)).not.toBe(await stateOf(other))
   })
 
-  it('is the same for every process that serves the database', async () => {
-    const database = await filled(chain('1').lines)
-    expect(await stateOf(database)).toBe(await stateOf(database))
-  })
-
   it('stays when an ingest stores nothing, and changes with every block', async () => {
     const growing = chain('1')
     const database = await filled(growing.lines)
@@ -46,15 +40,6 @@ describe('the state of the rows', () => {
     expect(second).not.toBe(first)
     await ingestInto(database, growing.block().lines)
     expect([first, second]).not.toContain(await stateOf(database))
-  })
-
-  it('is there before the first block too', async () => {
-    const { database, release } = await newDatabase()
-    onTestFinished(release)
-    openWriter(database).close()
-    const empty = await stateOf(database)
-    await ingestInto(database, chain('1').lines)
-    expect(await stateOf(database)).not.toBe(empty)
   })
 })
 

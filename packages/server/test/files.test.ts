@@ -1,59 +1,24 @@
-import { appendFileSync, copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
-import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openFiles } from '../src/ingest/files.ts'
 import { ingest } from '../src/ingest/ingest.ts'
 import { createDatabase, openWriter } from '../src/ingest/open-writer.ts'
 import { openNetwork } from '../src/network/open-network.ts'
-import { Chain } from './chain.ts'
-import { Command } from './command.ts'
 import { contents } from './contents.ts'
-import { liquidityProvision, orderId } from './events.ts'
 import { ingestInto, textsOf } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
-const { folder, newPath, file } = scratchFolder()
+const { newPath, file } = scratchFolder()
 
 const lines = [...simulate({ seed: 3, blocks: 60, scale: 1 })]
-const text = `${lines.join('\n')}\n`
 const third = Math.floor(lines.length / 3)
 const part = (from: number, to?: number) => `${lines.slice(from, to).join('\n')}\n`
 
 describe('several files of events', () => {
-  it('are one stream, whatever each is packed with and wherever a block is cut', async () => {
-    const paths = [
-      file(gzipSync(part(0, third))),
-      file(zstdCompressSync(part(third, 2 * third))),
-      file(part(2 * third)),
-    ]
-    const [apart, whole] = [newPath(), newPath()]
-    const source = await openFiles(paths)
-    await ingestInto(apart, source)
-    await ingestInto(whole, lines)
-    expect(await contents(apart)).toEqual(await contents(whole))
-    expect(source.bytesRead()).toBe(source.size)
-  })
-
-  it.each([1, 7, 1000])('may be zstd in several frames of %i lines', async size => {
-    const frames: Buffer[] = []
-    for (let at = 0; at < lines.length; at += size) frames.push(zstdCompressSync(part(at, at + size)))
-    const read: string[] = []
-    for await (const some of (await openFiles([file(Buffer.concat(frames))])).records())
-      read.push(...textsOf(some))
-    expect(read).toHaveLength(lines.length)
-    expect(read.join() === lines.join()).toBe(true)
-  })
-
-  it.each([20, 500, 3000])('say that zstd %i bytes short is damaged', async missing => {
-    const packed = zstdCompressSync(text)
-    const ingested = ingestInto(newPath(), await openFiles([file(packed.subarray(0, -missing))]))
-    await expect(ingested).rejects.toThrow(/breaks off/)
-  })
-
   it('say in which of them a line is wrong, and which', async () => {
     const [good, bad] = [file(part(0, third)), file(`${lines[third]}\noops\n`)]
     const ingested = ingestInto(newPath(), await openFiles([good, bad]))
@@ -87,23 +52,6 @@ describe('a file that grows', () => {
     }
   })
 
-  it('is followed, lines cut anywhere, until told to stop', async () => {
-    const path = file(text.slice(0, 1000))
-    const command = new Command(['ingest', path, '--follow', '--database', 'followed.sqlite'], folder)
-    onTestFinished(() => void command.process.kill('SIGKILL'))
-    for (let at = 1000; at < text.length; at += 100_003) appendFileSync(path, text.slice(at, at + 100_003))
-    const followed = join(folder, 'followed.sqlite')
-    const whole = newPath()
-    await ingestInto(whole, lines)
-    await expect
-      .poll(async () => JSON.stringify(await heightOf(followed)))
-      .toBe(JSON.stringify(await heightOf(whole)))
-    const { code, stdout } = await command.interrupt()
-    expect(code).toBe(0)
-    expect(stdout).toContain('Stopped.')
-    expect(await contents(followed)).toEqual(await contents(whole))
-  })
-
   it('in a folder is followed by the next file by name, with a block that is cut in between', async () => {
     const folder = newPath()
     mkdirSync(folder)
@@ -126,27 +74,6 @@ describe('a file that grows', () => {
     stop.abort()
     await ingested
     expect(await contents(database)).toEqual(await contents(whole))
-  })
-
-  it.each([
-    ['a followed file', (path: string) => [path, '--follow'], ''],
-    ['standard input', () => ['-'], 'fed'],
-  ])('%s that stays quiet does not hide that what came cannot be stored', async (_, source, fed) => {
-    // They are written at the timed commit, and then there is no space.
-    const drafts = Array.from({ length: 300 }, (_, number) => liquidityProvision({ id: orderId(number) }))
-    const some = `${new Chain().blocks(drafts).lines.join('\n')}\n`
-    const database = newPath()
-    createDatabase(database).close()
-    const command = new Command(['ingest', ...source(file(some)), '--database', database], folder, {
-      node: ['--import', fileURLToPath(new URL('faults/small-disk.ts', import.meta.url))],
-    })
-    onTestFinished(() => void command.process.kill('SIGKILL'))
-    // It ends before it has read all.
-    command.process.stdin?.on('error', () => undefined)
-    if (fed) command.process.stdin?.write(some)
-    const { code, stderr } = await command.ended()
-    expect(stderr).toMatch(/^error: .* make room on its disk\n/)
-    expect(code).toBe(1)
   })
 
   it('is read on after a truncation', async () => {

@@ -92,33 +92,6 @@ describe('a simulated network', () => {
     )
   })
 
-  it('may begin in the middle of a block, if it may be partial', async () => {
-    const from = lines.findIndex(line => line.startsWith('{"id":"60-1"'))
-    const rest = await rowsOf([file(text(lines.slice(from)))], { partial: true })
-    const late = file(Buffer.concat(frames.slice(from - 4)))
-    expect(await rowsOf([late], { partial: true })).toEqual(rest)
-    await expect(rowsOf([late])).rejects.toThrow(
-      'block 59 does not follow block 0; give the events from block 1',
-    )
-  })
-
-  it('says which event is missing', async () => {
-    const ingested = async (some: readonly string[]) => {
-      const { database, release } = await newDatabase()
-      onTestFinished(release)
-      return ingestInto(database, some)
-    }
-    expect(await ingested(lines)).toMatchObject({ blocks: 120, records: lines.length })
-    const at = lines.findIndex(line => line.includes('"cancelledOrders":'))
-    for (const missing of [at, 500])
-      await expect(ingested(lines.toSpliced(missing, 1))).rejects.toThrow(
-        /events? .*missing; read the block from a source that has all events/,
-      )
-    await expect(ingested(lines.toSpliced(1, 1))).rejects.toThrow(
-      'line 2: event 1-3: event 2 of its block is missing',
-    )
-  })
-
   async function newFolder(): Promise<string> {
     const folder = newPath()
     await mkdir(folder)

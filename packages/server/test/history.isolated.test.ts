@@ -1,4 +1,3 @@
-import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createHttp } from '../src/http/app.ts'
 import { WaitingRequests } from '../src/http/waiting-requests.ts'
@@ -13,7 +12,7 @@ import { tables } from '../src/projections/tables.ts'
 import { verify } from '../src/store/snapshot/verify.ts'
 import { type History, summaryOf } from '../src/store/tables/history.ts'
 import { Chain } from './chain.ts'
-import { column, contents } from './contents.ts'
+import { column } from './contents.ts'
 import { newDatabase } from './database.ts'
 import { account, asset } from './events.ts'
 import { ingestInto } from './running.ts'
@@ -97,20 +96,12 @@ describe('a complete ingest', () => {
       'line 1: block 4 does not follow block 0; give the events from block 1 on',
       0,
     ],
-    ['equal block times', timed(2, 1), 'its time 1700000001123456789 is not after 1700000001123456789', 1],
-    ['falling block times', timed(3, 1), 'is not after 1700000002123456789, the time of block 2', 2],
   ])('stops at %s, with the blocks before it stored', async (_, some, message, stored) => {
     const result = await after(some)
     expect(result.message).toContain(message)
     expect(result.balances).toEqual(['1', '2', '3', '4', '5', '6'].slice(0, stored))
     if (stored > 0) expect(result.history).toMatchObject({ partialSince: -1n, gaps: 0n })
   })
-
-  /** The lines with the time of one block in another. */
-  function timed(block: number, from: number): string[] {
-    const time = (height: number) => String(1_700_000_000_123_456_789n + BigInt(height) * 1_000_000_000n)
-    return lines.map(line => line.replace(time(block), time(from)))
-  }
 
   it.each([
     [
@@ -134,19 +125,6 @@ describe('a complete ingest', () => {
       .replace(`"${height}-1"`, `"${height}-${number}"`)
       .replace(/"type":.*"version"/, '"type":"BUS_EVENT_TYPE_PROTOCOL_UPGRADE_STARTED","version"')
   }
-
-  it('gives the same rows for events in any order within their blocks', async () => {
-    const whole = [...simulate({ seed: 21, blocks: 40, scale: 1 })]
-    const byType = Object.values(Object.groupBy(whole, line => JSON.parse(line).block as string)).flatMap(
-      (block = []) =>
-        block.toSorted((one, other) => (JSON.parse(one).type < JSON.parse(other).type ? -1 : 1)),
-    )
-    const [sorted, given] = [await newPlace(), await newPlace()]
-    await ingestInto(sorted, byType)
-    await ingestInto(given, whole)
-    expect(byType).not.toEqual(whole)
-    expect(await contents(sorted)).toEqual(await contents(given))
-  })
 })
 
 describe('a partial ingest', () => {
@@ -168,12 +146,6 @@ describe('a partial ingest', () => {
     ['a doubled event', lines.toSpliced(4, 0, lines[4]!), 'event 2 comes again'],
   ])('does not take %s', async (_, some, message) => {
     expect((await after(some, late)).message).toContain(message)
-  })
-
-  it('is marked by a bad event too', async () => {
-    const spoilt = lines.with(7, lines[7]!.replace('"balance":"3"', '"balance":3'))
-    const { message, history } = await after(spoilt, late)
-    expect([message, history]).toEqual(['', { first: 1n, partialSince: 3n, gaps: 1n, source: 'memory' }])
   })
 })
 
@@ -220,16 +192,6 @@ describe('a service', () => {
     expect(summaryOf({ history, keep: 0n, since: 0n })).toEqual({
       firstBlockUnknown: true,
       blocksWithGaps: 0,
-    })
-  })
-
-  it('names no first block in responses while its history is complete', async () => {
-    const history = { firstBlock: '1', blocksWithGaps: 0, source: 'memory' }
-    expect(await told(lines, {})).toEqual({
-      header: undefined,
-      ready: { status: 'ready', ...history },
-      metrics: ['1', undefined, '0'],
-      verified: history,
     })
   })
 })

@@ -1,4 +1,3 @@
-import { simulate } from '@trading-network/simulator'
 import { describe, expect, it } from 'vitest'
 import { ingest } from '../src/ingest/ingest.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
@@ -20,30 +19,12 @@ async function contentsAfter(
 }
 
 describe('an ingest that goes on where the last one stopped', () => {
-  const lines = [...simulate({ seed: 5, blocks: 40, scale: 1 })]
-
-  it('ends with the same rows, wherever it was cut and however blocks were batched', async () => {
-    const whole = await contentsAfter([lines])
-    expect(await contentsAfter([lines, 1])).toEqual(whole)
-    for (const share of [0, 0.1, 0.35, 0.5, 0.77, 0.99]) {
-      const cut = Math.floor(lines.length * share)
-      expect(await contentsAfter([lines.slice(0, cut), 1 + (cut % 90)], [lines, 1 + (cut % 200)])).toEqual(
-        whole,
-      )
-    }
-  })
-
   it('may be cut at any line of a block', async () => {
     const chain = three().block(order({}), stopOrder({}), order({ version: '2' }), balance(4), epochEnded(1))
     const whole = await contentsAfter([chain.lines])
     for (let cut = 1; cut < chain.lines.length; cut += 1) {
       expect(await contentsAfter([chain.lines.slice(0, cut)], [chain.lines])).toEqual(whole)
     }
-  })
-
-  it('goes on from the next block, without the ones before', async () => {
-    const { lines } = three()
-    expect(await contentsAfter([lines.slice(0, 3)], [lines.slice(3)])).toEqual(await contentsAfter([lines]))
   })
 
   it('says what it stored, skipped, and left out', async () => {

@@ -5,13 +5,16 @@ import type { Running } from './running.ts'
 
 export type Params = Readonly<Record<string, unknown>>
 
-/** A record of any list: its number, its creation time, and two groups for filters (0, 1 or 2 each). */
+/**
+ * A record of any list: its number and its creation time. Filters test its owner and its place, such as a party and a
+ * market, each with the number 0, 1 or 2.
+ */
 export interface Sample {
   readonly number: number
   /** Creation time in nanoseconds, or the epoch of a reward. */
   readonly at: number
-  readonly one: number
-  readonly two: number
+  readonly owner: number
+  readonly place: number
 }
 
 /** A filter, as parameters and as a condition on samples. */
@@ -31,7 +34,7 @@ export interface List {
   /** Returns the sample number of a node. */
   number(node: Params): number
   /** A filter for records in any of these groups; lists that take one value take the first. */
-  filter(ones: readonly [number, ...number[]], twos: readonly [number, ...number[]]): Filter
+  filter(owners: readonly [number, ...number[]], places: readonly [number, ...number[]]): Filter
 }
 
 const lastDigits = (field: string) => (node: Params) => Number(`0x${String(node[field]).slice(-8)}`)
@@ -43,103 +46,103 @@ export const lists: readonly List[] = [
   {
     operationId: 'listFundingPeriodDataPoints',
     field: 'fundingPeriodDataPoints',
-    event: ({ number, at, two }) =>
-      events.fundingPoint({ seq: String(number), timestamp: String(at), dataPointType: SOURCES[two] }),
+    event: ({ number, at, place }) =>
+      events.fundingPoint({ seq: String(number), timestamp: String(at), dataPointType: SOURCES[place] }),
     number: node => Number(node.seq),
-    filter: (_, [two]) => ({
-      params: { marketId: events.market(1), source: SOURCES[two] },
-      matches: sample => two === 2 || sample.two === two,
+    filter: (_, [place]) => ({
+      params: { marketId: events.market(1), source: SOURCES[place] },
+      matches: sample => place === 2 || sample.place === place,
     }),
   },
   {
     operationId: 'listEpochRewardSummaries',
     field: 'summaries',
-    event: ({ number, at, one, two }) =>
+    event: ({ number, at, owner, place }) =>
       events.rewardPayout({
         epochSeq: String(at),
-        asset: events.asset(one),
-        market: events.market(two),
+        asset: events.asset(owner),
+        market: events.market(place),
         rewardType: AccountTypeValues[number],
         amount: '1',
       }),
     number: node => AccountTypeValues.indexOf(node.rewardType as AccountType),
-    filter: (ones, twos) => ({
-      params: { 'filter.assetIds': ones.map(events.asset), 'filter.marketIds': twos.map(events.market) },
-      matches: ({ one, two }) => ones.includes(one) && twos.includes(two),
+    filter: (owners, places) => ({
+      params: { 'filter.assetIds': owners.map(events.asset), 'filter.marketIds': places.map(events.market) },
+      matches: ({ owner, place }) => owners.includes(owner) && places.includes(place),
     }),
   },
   {
     operationId: 'listReferralSetReferees',
     field: 'referralSetReferees',
-    event: ({ number, at, one }) =>
+    event: ({ number, at, owner }) =>
       events.refereeJoined({
-        setId: events.referralSet(one),
+        setId: events.referralSet(owner),
         referee: events.orderId(number),
         joinedAt: String(at),
       }),
     number: lastDigits('referee'),
-    filter: ([one]) => ({
-      params: { referralSetId: events.referralSet(one) },
-      matches: sample => sample.one === one,
+    filter: ([owner]) => ({
+      params: { referralSetId: events.referralSet(owner) },
+      matches: sample => sample.owner === owner,
     }),
   },
   {
     operationId: 'listStopOrders',
     field: 'orders',
-    event: ({ number, at, one, two }) =>
+    event: ({ number, at, owner, place }) =>
       events.stopOrder({
         id: events.orderId(number),
         createdAt: String(at),
-        partyId: events.party(one),
-        marketId: events.market(two),
+        partyId: events.party(owner),
+        marketId: events.market(place),
       }),
     number: node => lastDigits('id')(node.stopOrder as Params),
-    filter: (ones, twos) => ({
-      params: { 'filter.partyIds': ones.map(events.party), 'filter.marketIds': twos.map(events.market) },
-      matches: ({ one, two }) => ones.includes(one) && twos.includes(two),
+    filter: (owners, places) => ({
+      params: { 'filter.partyIds': owners.map(events.party), 'filter.marketIds': places.map(events.market) },
+      matches: ({ owner, place }) => owners.includes(owner) && places.includes(place),
     }),
   },
   {
     operationId: 'listAccounts',
     field: 'accounts',
     bySight: true,
-    event: ({ number, one, two }) =>
+    event: ({ number, owner, place }) =>
       events.account({
-        owner: events.party(one),
-        marketId: events.market(two),
+        owner: events.party(owner),
+        marketId: events.market(place),
         asset: events.asset(number),
       }),
     number: lastDigits('asset'),
-    filter: (ones, twos) => ({
-      params: { 'filter.partyIds': ones.map(events.party), 'filter.marketIds': twos.map(events.market) },
-      matches: ({ one, two }) => ones.includes(one) && twos.includes(two),
+    filter: (owners, places) => ({
+      params: { 'filter.partyIds': owners.map(events.party), 'filter.marketIds': places.map(events.market) },
+      matches: ({ owner, place }) => owners.includes(owner) && places.includes(place),
     }),
   },
   {
     operationId: 'listLiquidityProvisions',
     field: 'liquidityProvisions',
-    event: ({ number, at, one, two }) =>
+    event: ({ number, at, owner, place }) =>
       events.liquidityProvision({
         id: events.orderId(number),
         createdAt: String(at),
-        partyId: events.party(one),
-        marketId: events.market(two),
+        partyId: events.party(owner),
+        marketId: events.market(place),
       }),
     number: node => lastDigits('id')(node.current as Params),
-    filter: ([one], [two]) => ({
-      params: { partyId: events.party(one), marketId: events.market(two), live: true },
-      matches: sample => sample.one === one && sample.two === two,
+    filter: ([owner], [place]) => ({
+      params: { partyId: events.party(owner), marketId: events.market(place), live: true },
+      matches: sample => sample.owner === owner && sample.place === place,
     }),
   },
   {
     operationId: 'getStake',
     field: 'stakeLinkings',
-    event: ({ number, at, one }) =>
-      events.stakeLinking({ id: events.orderId(number), ts: String(at), party: events.party(one) }),
+    event: ({ number, at, owner }) =>
+      events.stakeLinking({ id: events.orderId(number), ts: String(at), party: events.party(owner) }),
     number: lastDigits('id'),
-    filter: ([one]) => ({
-      params: { partyId: events.party(one) },
-      matches: sample => sample.one === one,
+    filter: ([owner]) => ({
+      params: { partyId: events.party(owner) },
+      matches: sample => sample.owner === owner,
     }),
   },
   {

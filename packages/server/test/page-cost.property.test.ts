@@ -163,7 +163,7 @@ const LISTS: readonly List[] = [
 const networks = await Promise.all(
   [80, 320].map(async blocks => {
     const { database, release } = await newDatabase('sqlite')
-    await ingestInto(database, simulate({ seed: 4, blocks, scale: 20 }))
+    await ingestInto(database, simulate({ seed: 4, blocks, scale: 12 }))
     const network = new CountedNetwork(database)
     const records = new Map(LISTS.map(({ table }) => [table, network.nodesOf(table)]))
     afterAll(async () => {
@@ -236,7 +236,7 @@ it('a page costs the same at any size, and no statement passes many rows', () =>
         if (conditions.length <= 2) expect(passed).toBeLessThanOrEqual(MAX_OF_PAGE)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 

@@ -4,7 +4,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import { ingest } from '../src/ingest/ingest.ts'
 import { createDatabase } from '../src/ingest/open-writer.ts'
 import { SqliteWriter } from '../src/store/sqlite/writer.ts'
+import { Chain } from './chain.ts'
 import { contents } from './contents.ts'
+import { rewardPayout } from './events.ts'
+import { Killed, mortalWriter } from './mortal-writer.ts'
 import { ingestInto, sourceOf } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -21,6 +24,28 @@ it('waits for the disk before it changes pages of the database', () => {
   const [NORMAL, wal] = [1n, 'wal']
   expect(sqlite.first('PRAGMA synchronous', [])).toEqual([NORMAL])
   expect(sqlite.first('PRAGMA journal_mode', [])).toEqual([wal])
+})
+
+it('goes on from a whole block after a kill before any statement', async () => {
+  // A payout that is applied twice counts twice.
+  const { lines } = new Chain().blocks([1, 2, 3].map(number => rewardPayout({ amount: String(number) })))
+  const whole = newPath()
+  await ingestInto(whole, lines)
+  const expected = await contents(whole)
+  let hasEnded = false
+  for (let statement = 1; !hasEnded; statement += 1) {
+    const crashed = newPath()
+    const writer = mortalWriter(newPath(), statement, crashed)
+    const ingesting = ingest(sourceOf(lines), writer, { batchEvents: 1 })
+    hasEnded = await ingesting.then(
+      () => true,
+      error => !(error instanceof Killed),
+    )
+    writer.close()
+    if (hasEnded) expect(statement).toBeGreaterThan(15)
+    await ingestInto(crashed, lines)
+    expect(await contents(crashed)).toEqual(expected)
+  }
 })
 
 it('goes on from a whole block after a power cut, wherever it cuts the log', async () => {

@@ -7,8 +7,6 @@ import { ingestInto, sourceOf } from './running.ts'
 import { balance, balances, newPlace, three } from './three-blocks.ts'
 
 describe('an ingest that is given what it cannot take', () => {
-  const json = (line: string | undefined) => JSON.parse(line as string)
-
   /** Returns the error for these lines. Afterwards the database must be unchanged or have only whole blocks. */
   async function complaint(
     lines: readonly string[],
@@ -24,20 +22,6 @@ describe('an ingest that is given what it cannot take', () => {
   }
   const spoilt = (index: number, spoil: (line: string) => string) =>
     three().lines.map((line, at) => (at === index ? spoil(line) : line))
-
-  it.each([
-    { name: 'text that is no JSON', spoil: () => 'oops', says: /^line 5: not a JSON object: .*oops/ },
-    {
-      name: 'a line cut short',
-      spoil: (line: string) => line.slice(0, 40),
-      says: /^line 5: not a JSON object/,
-    },
-    { name: 'JSON that is no object', spoil: () => '[1]', says: /^line 5: not a JSON object but an array/ },
-  ])('stops at $name and keeps the whole blocks before', async ({ spoil, says }) => {
-    const [message, left] = await complaint(spoilt(4, spoil))
-    expect(message).toMatch(says)
-    expect(left).toEqual(['1'])
-  })
 
   it.each([
     { name: 'a number where text must be', fields: { balance: 5 }, says: 'balance must be a string, not 5' },
@@ -127,27 +111,6 @@ describe('an ingest that is given what it cannot take', () => {
     expect((await complaint(bare))[0]).toContain('must carry "order"')
   })
 
-  it('stops at a gap', async () => {
-    const { lines } = three()
-    expect(await complaint(lines.slice(6), lines.slice(0, 3))).toEqual([
-      'line 1: block 3 does not follow block 1; give the events from block 2 on',
-      ['1'],
-    ])
-    expect((await complaint([...lines.slice(0, 3), ...lines.slice(6)]))[0]).toMatch(
-      /^line 4: block 3 does not follow/,
-    )
-  })
-
-  it('stops at another history of the same chain', async () => {
-    const fork = new Chain('test-chain', 1_800_000_000_000_000_000n).blocks([balance(8), balance(9)])
-    const forked = fork.lines.map(line => line.replaceAll('AAAA', 'BBBB').replaceAll('aaaa', 'bbbb'))
-    const [message, left] = await complaint(forked.slice(3), three().lines.slice(0, 6))
-    expect(message).toMatch(
-      /^line 1: block 2 has hash bbbb\S+, but aaaa\S+ is stored: this is another history/,
-    )
-    expect(left).toEqual(['1', '2'])
-  })
-
   it('stops at another chain', async () => {
     const other = new Chain('other-chain').blocks([balance(8), balance(9)]).lines
     expect((await complaint(other.slice(3), three().lines.slice(0, 3)))[0]).toBe(
@@ -156,18 +119,5 @@ describe('an ingest that is given what it cannot take', () => {
     expect((await complaint([...three().lines.slice(0, 3), ...other.slice(3)]))[0]).toMatch(
       /^line 4: .*other-chain/,
     )
-  })
-
-  it('stops where a block begins or ends out of turn', async () => {
-    const { lines } = three()
-    const endless = lines.filter((_, index) => index !== 2)
-    expect(await complaint(endless)).toEqual([
-      'line 3: event 2-1: block 2 begins, but at least one event of block 1 is missing: its end; give the events from event 1-3 on',
-      [],
-    ])
-    const wrongEnd = spoilt(5, line => JSON.stringify({ ...json(line), endBlock: { height: '7' } }))
-    expect(await complaint(wrongEnd)).toEqual(['line 6: event 2-3: it ends block 7, inside block 2', ['1']])
-    const nothing = spoilt(3, line => JSON.stringify({ ...json(line), beginBlock: undefined }))
-    expect((await complaint(nothing))[0]).toMatch(/^line 4: .* must carry "beginBlock"$/)
   })
 })

@@ -9,8 +9,7 @@ import { ingestInto } from './running.ts'
 
 const KEEP = 60_000_000_000n
 const BLOCKS = 200
-/** A request to PostgreSQL takes many times as long. */
-const REQUESTS = 10_000
+const REQUESTS = 3_000
 
 const lines = [...simulate({ seed: 4, blocks: BLOCKS, scale: 1 })]
 

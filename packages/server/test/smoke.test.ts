@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFiles } from '../src/ingest/files.ts'
 import type { Fields } from './chain.ts'
@@ -157,29 +156,5 @@ describe.skipIf(!existsSync(RECORDING))(
       }
       expect(found).toEqual(last)
     })
-
-    it('says which block it stands at', async () => {
-      const { headers } = await server.get('/api/v2/accounts')
-      expect(headers).toMatchObject({ 'x-block-height': '5001' })
-    })
   },
 )
-
-describe('a simulated network', () => {
-  const lines = [...simulate({ seed: 7, blocks: 600, scale: 1 })]
-  const ready = running(lines)
-  afterAll(async () => (await ready).close())
-
-  it('has every record once, forwards and backwards, in all eight lists', async () => {
-    const counts = await count(await ready, walksOf(lines))
-    const distinct = (payload: string, field: string) => subjects(lines, payload, field).length
-    expect(counts).toMatchObject({
-      listReferralSetReferees: distinct('refereeJoinedReferralSet', 'referee'),
-      listLiquidityProvisions: distinct('liquidityProvision', 'id'),
-      getStake: distinct('stakeLinking', 'id'),
-      listNodeSignatures: distinct('nodeSignature', 'sig'),
-    })
-    for (const rows of Object.values(counts)) expect(rows).toBeGreaterThan(7)
-    expect(Object.keys(counts)).toHaveLength(8)
-  })
-})

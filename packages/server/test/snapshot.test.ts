@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tables } from '../src/projections/tables.ts'
-import { Checksum } from '../src/store/snapshot/checksum.ts'
 import { manifestPath, readManifest } from '../src/store/snapshot/manifest.ts'
 import { restoreSnapshot } from '../src/store/snapshot/restore.ts'
 
@@ -153,35 +152,5 @@ describe('trading-network verify', () => {
     const { code, stdout, stderr } = await command('verify', '--database', file)
     expect(code).toBe(1)
     expect(stdout + stderr).toMatch(/DAMAGED pages|malformed/)
-  })
-
-  it('says that two databases are at different blocks', async () => {
-    const other = await newDatabase()
-    await ingestInto(other.database, lines)
-    const { code, stdout } = await command('verify', '-d', source.database, '--against', other.database)
-    expect(code).toBe(1)
-    expect(stdout).toMatch(/^DIFFERENT \S+: it is at block 60 .+, the other at block 120 /m)
-    await other.release()
-  })
-})
-
-describe('a checksum', () => {
-  const of = (...rows: unknown[][]) => {
-    const checksum = new Checksum()
-    checksum.add(rows)
-    return checksum.sum
-  }
-
-  it('does not depend on the order of rows, but on every value, its place and its bounds', () => {
-    const one = [1n, 'a', Buffer.from('ff', 'hex')]
-    const two = [2n, 'b', Buffer.from('00', 'hex')]
-    expect(of(one, two)).toBe(of(two, one))
-    for (const other of [
-      [1n, 'b', Buffer.from('ff', 'hex')],
-      ['a', 1n, Buffer.from('ff', 'hex')],
-    ])
-      expect(of(one)).not.toBe(of(other))
-    expect(of(['ab', 'c'])).not.toBe(of(['a', 'bc']))
-    expect(of(one, one)).not.toBe(of(one))
   })
 })

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -27,32 +26,12 @@ const lines = [...simulate({ seed: 1, blocks: 150, scale: 1 })]
 const text = `${lines.join('\n')}\n`
 
 describe('a source of events', () => {
-  it('is a plain file or gzip, by what is inside and not by its name', async () => {
-    expect(await linesOf(file(text))).toEqual(lines)
-    expect(await linesOf(file(gzipSync(text)))).toEqual(lines)
-    const half = text.length >> 1
-    const twoMembers = Buffer.concat([gzipSync(text.slice(0, half)), gzipSync(text.slice(half))])
-    expect(await linesOf(file(twoMembers))).toEqual(lines)
-  })
-
-  it('needs no newline at its end, and may be empty', async () => {
-    expect(await linesOf(file('{}\n{}'))).toEqual(['{}', '{}'])
-    expect(await linesOf(file(''))).toEqual([])
-    expect(await ingestInto(newPath(), await openFiles([file('')]))).toMatchObject({ blocks: 0, records: 0 })
-  })
-
   it('knows its size and how much of it was read', async () => {
     const source = await openFiles([file(text)])
     expect(source.bytesRead()).toBe(0)
     for await (const some of source.records())
       if (textsOf(some).length > 0) expect(source.bytesRead()).toBeGreaterThan(0)
     expect(source.bytesRead()).toBe(source.size)
-  })
-
-  it('keeps letters of several bytes whole, wherever a read ends', async () => {
-    const reference = 'größe→€'.repeat(40_000)
-    const chain = new Chain().block(liquidityProvision({ reference }))
-    expect(await linesOf(file(`${chain.lines.join('\n')}\n`))).toEqual(chain.lines)
   })
 
   it('says which file cannot be read, and why', async () => {
@@ -78,14 +57,6 @@ describe('an ingest from a source that breaks off', () => {
     expect(skipped).toBeGreaterThan(10)
     expect(blocks + skipped).toBe(150)
     expect(checkpoint.height).toBe(150n)
-  })
-
-  it('says that damaged gzip is damaged', async () => {
-    const zipped = gzipSync(text)
-    zipped[zipped.length >> 1]! ^= 0xff
-    const damaged = file(zipped)
-    await expect(ingestInto(newPath(), await openFiles([damaged]))).rejects.toThrow()
-    expect(await linesOf(damaged).catch((error: Error) => error.message)).toContain(`${damaged} breaks off`)
   })
 })
 
@@ -129,31 +100,6 @@ describe('an ingest of a feed', () => {
       { onCommit: stored.resolve },
     )
     expect(whole.blocks).toBe(2)
-  })
-
-  it('stops when what has come cannot be stored', async () => {
-    const writer = new SqliteWriter(createDatabase(newPath()))
-    onTestFinished(() => writer.close())
-    const commit = writer.commit.bind(writer)
-    const full = Promise.withResolvers<void>()
-    let readOn = false
-    writer.commit = () => {
-      writer.commit = commit
-      full.resolve()
-      throw new Error('the disk is full')
-    }
-    const ingested = ingest(
-      feed(async function* () {
-        yield chain.lines.slice(0, 4)
-        await full.promise
-        await nextTurn()
-        yield chain.lines.slice(4)
-        readOn = true
-      }),
-      writer,
-    )
-    await expect(ingested).rejects.toThrow('the disk is full')
-    expect(readOn).toBe(false)
   })
 
   it('stops at once when what has come cannot be stored and no more comes', async () => {

@@ -30,15 +30,6 @@ export interface ClientOptions {
    */
   maxWait?: number | undefined
   /**
-   * Maximum size of a response body in bytes after decompression. On a platform whose bodies are no streams, such as React
-   * Native, there is no maximum.
-   *
-   * @default 100_000_000
-   * @example
-   * maxSize: 5_000_000
-   */
-  maxSize?: number | undefined
-  /**
    * Maximum number of retries after an error of `fetch`, an incomplete response, or a 408, 429, 500, 502, 503 or 504.
    * `false` and 0 mean none.
    *
@@ -57,18 +48,8 @@ export interface ClientOptions {
    */
   onAttempt?: ((attempt: Attempt) => void) | undefined
   /**
-   * Receives a warning if the response says that the operation, a parameter or an enum value of the request is
-   * deprecated, or that the service has an older major version of the contract than the client. Once per process for each
-   * operation and version. An error that it throws ends the call.
-   *
-   * @default console.warn
-   * @example
-   * onDeprecation: message => console.error(message)
-   */
-  onDeprecation?: ((message: string) => void) | undefined
-  /**
    * Middleware of openapi-fetch, in its order: it reads and may change the request and the response of a call, once for
-   * all its attempts. That of a call runs after that of the client. Another value than a list is a `TypeError`.
+   * all its attempts. That of a call runs after that of the client.
    *
    * @default []
    * @example

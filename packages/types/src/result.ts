@@ -18,7 +18,10 @@ export interface Answered<Data> {
   readonly chainId: string | undefined
 }
 
-/** The result of a call: a promise of the data. `withResponse()` adds the block height and the response. */
+/**
+ * The result of a call: a promise of the data. `withResponse()` adds the block height and the response. The request is
+ * sent once, when you first use the call.
+ */
 export interface Call<Data> extends Promise<Data> {
   /** The data with the block height, the block's timestamp and the response: its status, URL and headers. */
   withResponse(): Promise<Answered<Data>>

@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+const spec = fileURLToPath(new URL('../../../spec', import.meta.url))
 const command = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
 
 /** The result must be the same on every machine, so redocly must not use the network. */
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
 /**
- * The output of redocly, run at the root of the repository with its `redocly.yaml`.
+ * The output of redocly, run in the folder of the contract, which has its `redocly.yaml`.
  *
  * @throws Error with redocly's own words if it fails.
  */
 export async function redocly(...args: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, [command, ...args], { cwd: root, env, maxBuffer: 2 ** 28 })
+  const { stdout } = await run(process.execPath, [command, ...args], { cwd: spec, env, maxBuffer: 2 ** 28 })
   return stdout
 }

@@ -35,6 +35,10 @@ export interface Findings {
   client: string
   /** Status of a request with the parameter that a later contract adds. */
   status: number
+  /** `X-Contract-Version` of its response. */
+  contract: string | null
+  /** The version that the command of the server prints. */
+  printed: string
   /** Last line of the conformance check. */
   check: string
   /** The site of the installed server: status of its page of changes. */
@@ -87,7 +91,8 @@ export async function useIn(
   try {
     const url = await addressOf(server.stdout)
     const client = await run(process.execPath, ['program.ts', url], within)
-    const { status } = await fetch(`${url}${probe}`)
+    const { status, headers } = await fetch(`${url}${probe}`)
+    const printed = await run(bin('trading-network'), ['--version'], within)
     const site = await fetch(`${url}/changelog/`, { headers: { accept: 'text/html' } })
     const check = await run(bin('trading-network-check'), [url, '--only', 'getStake'], within)
     const versions = Object.fromEntries(used.map(name => [name.replace(/.*\//, ''), installed(name).version]))
@@ -95,6 +100,8 @@ export async function useIn(
       versions,
       client: client.stdout.trim(),
       status,
+      contract: headers.get('x-contract-version'),
+      printed: printed.stdout.trim(),
       check: check.stdout.trim().split('\n').at(-1) ?? '',
       site: site.status,
     }

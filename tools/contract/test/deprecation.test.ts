@@ -13,10 +13,11 @@ test('one edit of the contract is in the types and in the changelog', async () =
   const root = mkdtempSync(join(tmpdir(), 'deprecation-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const contract = JSON.parse(readFileSync(bundle, 'utf8'))
-  const { parameters } = contract.paths['/api/v2/accounts'].get
+  const { get } = contract.paths['/api/v2/accounts']
   const { Account, AccountType } = contract.components.schemas
+  Object.assign(get, days)
   Object.assign(
-    parameters.find(({ name }: { name?: string }) => name === 'filter.accountTypes'),
+    get.parameters.find(({ name }: { name?: string }) => name === 'filter.accountTypes'),
     days,
   )
   Object.assign(Account.properties.balance, days)
@@ -29,11 +30,13 @@ test('one edit of the contract is in the types and in the changelog', async () =
 
   const types = (await typesOf(contract)).map(({ text }) => text).join('\n')
   const comment = '@deprecated Since 2026-12-01. A release from 2027-06-30 on may remove it.'
+  expect(types).toContain(`${comment}\n   */\n  listAccounts(`)
   for (const member of [`"filter.accountTypes"?: `, 'balance: ', `BOND: 'ACCOUNT_TYPE_BOND'`])
     expect(types.replaceAll(/\n +/g, '\n')).toContain(`${comment}\n*/\n${member}`)
 
   const facts = { version: '9.1.0', date: '2026-11-22', previous: '9.0.0', packages: {} }
   const page = (await changelog(root, facts)).find(({ path }) => path.endsWith('.md'))?.text
-  for (const name of ['filter.accountTypes', 'Account.balance', 'ACCOUNT_TYPE_BOND'])
+  for (const name of ['filter.accountTypes', 'Account.balance'])
     expect(page).toContain(`\`${name}\` is deprecated, and a release from 2027-06-30 on may remove it.`)
+  expect(page).toContain('`x-tn-deprecated-values` of `AccountType` changed.')
 })

@@ -155,9 +155,11 @@ it('knows a released contract by the tag of its release, whatever was committed 
   git('tag', '@trading-network/spec@1.0.0')
   expect(await problems('none')).toEqual([])
   writeFileSync(join(root, 'spec/released/1.0.0.json'), JSON.stringify(contract('patch')))
-  expect((await problems('patch'))[0]).toContain('is not the contract that HEAD has')
+  expect((await problems('patch'))[0]).toContain('spec/released/1.0.0.json is not what HEAD has')
   commit()
-  expect((await problems('patch'))[0]).toContain('refs/tags/@trading-network/spec@1.0.0')
+  expect((await problems('patch'))[0]).toContain(
+    'spec/released/1.0.0.json is not what refs/tags/@trading-network/spec@1.0.0 has',
+  )
   rmSync(join(root, changelogPath('1.0.0')))
-  expect((await problems('patch'))[0]).toContain('spec/changelog/1.0.0.json, which HEAD has, is gone')
+  expect((await problems('patch'))[0]).toContain('spec/changelog/1.0.0.json is not what HEAD has')
 })

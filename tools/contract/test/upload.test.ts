@@ -45,6 +45,8 @@ async function packed(name: string, version: string): Promise<Packed> {
 async function upload(packages: readonly Packed[], command = ['publish'], npmrc = registry.npmrc) {
   writeFileSync(join(folder, 'publish-plan.json'), JSON.stringify({ version: 1, plan: [packages] }))
   writeFileSync(join(folder, '.npmrc'), npmrc)
+  // npm reads the settings of the nearest folder with one of these, or with node_modules.
+  writeFileSync(join(folder, 'package.json'), '{}')
   const { stdout } = await run(process.execPath, [script, '.', ...command], { cwd: folder })
   return stdout
 }

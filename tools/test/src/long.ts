@@ -28,7 +28,7 @@ const runs: Readonly<Record<string, Run>> = {
     env: { BROKEN_SERVERS_STEP: '1', SITE_STEP: '1' },
   },
   rehearsal: {
-    does: 'releases a copy of this repository eight times, and uses the packages after each release',
+    does: 'releases a copy of this repository: now, a hotfix, a beta and a hotfix of 2.1, and uses the packages',
     commands: ['vitest run tools/contract/test/rehearsal.test.ts'],
     env: { REHEARSAL: 'long' },
   },

@@ -11,7 +11,7 @@ const unknown = given.find(major => !MAJORS.includes(major))
 if (unknown !== undefined) throw new Error(`${unknown} is none of the major versions ${MAJORS.join(', ')}`)
 
 // These servers are not in the workspace, so that its installation stays small.
-const workspace = join(root, 'tools/test/majors')
+const workspace = join(root, 'tools/test/installed')
 const { code, output } = await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], workspace)
 if (code !== 0) throw new Error(output)
 

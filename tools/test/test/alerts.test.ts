@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { metricsTable } from '../../../packages/docs/src/guides/metrics.ts'
 import { root } from '../src/run.ts'
 
 interface Rule {
@@ -59,7 +60,7 @@ describe('packages/server/deploy/prometheus/alerts.yaml', () => {
 it.each(['packages/server/deploy/prometheus/alerts.yaml', 'packages/server/deploy/grafana/dashboard.json'])(
   '%s uses metrics that exist',
   file => {
-    const known = new Set(guide.match(/(?<=^\| `)trading_network_\w+/gm))
+    const known = new Set(metricsTable().match(/(?<=^\| `)trading_network_\w+/gm))
     const used = metricsIn(read(file))
     expect(used.length).toBeGreaterThan(8)
     expect(used.filter(name => !known.has(name))).toEqual([])

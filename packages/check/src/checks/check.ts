@@ -5,15 +5,15 @@ import type { Params } from '../service/exchange.ts'
 export interface Check {
   readonly name: string
   /** All operations, those with pages, or these. */
-  readonly of: 'all' | 'lists' | readonly string[]
+  readonly operations: 'all' | 'lists' | readonly string[]
   /** Runs for each of the ids that were chosen for the required parameters, not only for the first. */
   readonly everySubject?: true
   readonly run: (inspection: Inspection) => Promise<void>
 }
 
-export function concerns({ of }: Check, { id, page }: Operation): boolean {
-  if (of === 'all') return true
-  return of === 'lists' ? page !== undefined : of.includes(id)
+export function concerns({ operations }: Check, { id, page }: Operation): boolean {
+  if (operations === 'all') return true
+  return operations === 'lists' ? page !== undefined : operations.includes(id)
 }
 
 /** Returns a check that compares the response to each request with the records of the list. */

@@ -72,11 +72,11 @@ export function conflictingParameters(inspection: Inspection): Params[] {
 /** A cursor is valid for its own operation only: that of another list is a 400, never a page from somewhere. */
 export function foreignCursors(inspection: Inspection): Refusal[] {
   const { operation, required, found } = inspection
-  const others = [...found.cursors].filter(([of]) => of !== operation.id)
+  const others = [...found.cursors].filter(([id]) => id !== operation.id)
   if (others.length === 0) inspection.notCovered('no other list has a cursor')
-  return others.flatMap(([of, cursor]) =>
+  return others.flatMap(([id, cursor]) =>
     ['pagination.after', 'pagination.before'].map(name => ({
-      what: `${name} with a cursor of ${of}`,
+      what: `${name} with a cursor of ${id}`,
       names: [name],
       params: { ...required, [name]: cursor },
     })),

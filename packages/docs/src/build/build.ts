@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { compress } from './compress.ts'
 import { writeMarkdownTwins } from './markdown-twins.ts'
 
-/** Builds the whole site into a folder: pages by Astro, then each page as markdown, then `.gz` twins. */
+/** Builds the whole site into a folder: pages by Astro, then each page as markdown. */
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
 
 // Pages of removed schemas must not stay.
@@ -16,4 +15,3 @@ await build({ outDir: values.out, logLevel: 'error' })
 // Crawlers look for it only at the root of a host.
 if (process.env.DOCS_BASE || process.env.DOCS_PLACE) rmSync(`${values.out}/robots.txt`)
 writeMarkdownTwins(values.out)
-compress(values.out)

@@ -73,7 +73,8 @@ export function publish({ repository, out, trees = tmpdir(), install = installWi
 }
 
 function installWithPnpm(tree: string): void {
-  execFileSync('npx', ['-y', 'pnpm', 'install', '--frozen-lockfile'], { cwd: tree, stdio: 'inherit' })
+  for (const words of ['install --frozen-lockfile', '--filter @trading-network/docs client-reference'])
+    execFileSync('npx', ['-y', 'pnpm', ...words.split(' ')], { cwd: tree, stdio: 'inherit' })
 }
 
 if (import.meta.main) {

@@ -4,10 +4,6 @@ import type { Provenance } from './provenance.ts'
 /** The parts of an OpenAPI 3.1 document that the site reads. */
 export interface Contract {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
-  readonly servers: readonly {
-    readonly variables?: Readonly<Record<string, { readonly default: string }>>
-  }[]
-  readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, { readonly get: OperationObject }>>
   readonly components: { readonly schemas: Readonly<Record<string, SchemaObject>> }
 }
@@ -97,19 +93,6 @@ export interface SchemaObject extends Deprecable {
   readonly 'x-tn-unit'?: string
   readonly 'x-tn-scaled-by'?: string
   readonly 'x-tn-provenance'?: Provenance
-}
-
-/** The contract's own introduction: its first paragraph, and its conventions, each with a name in bold. */
-export function introductionOf({ info }: Contract) {
-  const [lead = '', ...sections] = info.description
-    .trim()
-    .replace(/(?<!\n)\n(?!\n)/g, ' ')
-    .split('\n\n')
-  const conventions = sections.map(section => {
-    const [, name = section, text = section] = /^\*\*([^*]+?)\.?\*\* (.*)$/.exec(section) ?? []
-    return { name, text }
-  })
-  return { lead, conventions }
 }
 
 /** The object, or the target of the reference. Keywords beside a schema's `$ref` win. */

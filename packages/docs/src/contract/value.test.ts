@@ -4,8 +4,6 @@ import { describe } from './value.ts'
 
 const contract: Contract = {
   info: { title: 'Shop', version: '1.0.0', description: '' },
-  servers: [],
-  tags: [],
   paths: {},
   components: {
     schemas: {

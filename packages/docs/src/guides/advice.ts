@@ -13,6 +13,8 @@ interface Entry {
   readonly keywords: string
   readonly order?: string
   readonly cost: string
+  /** When a response changes; none for a list that changes all the time. */
+  readonly changes?: string
   readonly limits?: string
   readonly mistakes: readonly {
     /** A query of the example's path, or a whole path. */
@@ -54,6 +56,7 @@ export function adviceOn(operation: Operation): Advice {
     ['Order', entry.order],
     ['Page size', page && '1,000 records by default, at most 5,000.'],
     ['Freshness', 'One block, named by `X-Block-Height`. [Follow it](/guides/watch/) to get each change.'],
+    ['Changes', entry.changes],
     ['Cost', entry.cost],
     ['Limits', entry.limits],
     ['Also', leadOf(operation).rest],

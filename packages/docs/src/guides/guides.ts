@@ -4,24 +4,33 @@ import { parseFrontmatter } from 'astro/markdown'
 import { current } from '../contract/current.ts'
 import { repository } from '../repository.ts'
 import { base, shownServer } from '../site/address.ts'
-import { LOCAL_SERVER, withBaseUrl } from '../site/servers.ts'
+import { LOCAL_SERVER, withBaseUrl } from '../site/server.ts'
 
 const FOLDER = 'packages/docs/guides'
 
-/** A page written by hand. */
-export interface Guide {
+/** The build would bundle a plain import, and the server reads files beside its own. */
+const { metricsTable } = (await import(
+  /* @vite-ignore */ join(repository, 'packages/docs/src/guides/metrics.ts')
+)) as typeof import('./metrics.ts')
+
+/** A page in markdown. */
+export interface Page {
   /** Path from the site's root without slashes at its ends, such as `guides/paging`. */
   readonly id: string
-  /** From the root of the repository. */
-  readonly file: string
   readonly title: string
   readonly description: string
   /** Words that callers type into the search for this page, separated by commas. */
-  readonly keywords: string
+  readonly keywords?: string
+  /** Markdown with links from the site's root. */
+  readonly source: string
+}
+
+/** A page of the folder of guides. Its pictures are files beside it; its code has the publisher's server. */
+export interface Guide extends Page {
+  /** From the root of the repository. */
+  readonly file: string
   /** The readers: callers of the API, of its TypeScript client, or operators of a server. */
   readonly group: 'callers' | 'client' | 'operators' | 'recipes'
-  /** Markdown as it is written, with links from the site's root and pictures by file; its code has the publisher's server. */
-  readonly source: string
 }
 
 /** Every guide, in the order of its folder and number: `1-quick-start.md` comes first. */
@@ -29,12 +38,12 @@ export const guides: readonly Guide[] = globSync('**/*.md', { cwd: join(reposito
   .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   .map(readGuide)
 
-/** The groups in their order: title, anchor on the overview, name. */
+/** The groups in their order: title and name. */
 export const groups = [
-  ['Guides', 'guides', 'callers'],
-  ['TypeScript client', 'client', 'client'],
-  ['Recipes', 'recipes', 'recipes'],
-  ['For operators', 'operators', 'operators'],
+  ['Guides', 'callers'],
+  ['TypeScript client', 'client'],
+  ['Recipes', 'recipes'],
+  ['For operators', 'operators'],
 ] as const
 
 function readGuide(path: string): Guide {
@@ -55,6 +64,7 @@ function readGuide(path: string): Guide {
     group,
     source: content
       .replace('<!-- list: readable headers -->', readableHeaders())
+      .replace('<!-- list: metrics -->', metricsTable)
       .replace(/^<!-- .* -->\n/gm, '')
       .replace(/^```[\s\S]*?^```/gm, code => withBaseUrl(code, LOCAL_SERVER, shownServer)),
   }
@@ -71,8 +81,8 @@ function readableHeaders(): string {
     .concat('.')
 }
 
-/** A guide's markdown as the page renders it: with its pictures inlined, its links under the site's base. */
-export function pageMarkdown({ file, source }: Guide): string {
+/** A page's markdown as it is rendered: with its pictures inlined, its links under the site's base. */
+export function pageMarkdown({ file = '', source }: Page & Partial<Guide>): string {
   return source
     .replace(/\]\(\/(?!\/)/g, `](${base}`)
     .replace(/^!\[([^\]]+)\]\((\S+\.svg)\)$/gm, (_, words: string, picture: string) => {

@@ -1,5 +1,6 @@
 import type { Loader } from 'astro/loaders'
 import { guides, pageMarkdown } from './guides.ts'
+import { contractPages, lists } from './made.ts'
 
 /** Puts each table into a box that scrolls on a phone, also by the keyboard, and a link to itself beside each heading. */
 function forReaders<T extends { html: string }>(rendered: T): T {
@@ -14,15 +15,15 @@ function forReaders<T extends { html: string }>(rendered: T): T {
   return { ...rendered, html }
 }
 
-/** Gives Starlight the guides as pages, with their snippets, pictures and links filled in. */
+/** Gives Starlight the pages in markdown, with their snippets, pictures and links filled in. */
 export function guidesLoader(): Loader {
   return {
     name: 'guides',
     load: async ({ store, parseData, renderMarkdown, generateDigest }) => {
       store.clear()
-      for (const guide of guides) {
-        const { id, title, description } = guide
-        const body = pageMarkdown(guide)
+      for (const page of [...guides, ...contractPages, ...lists]) {
+        const { id, title, description } = page
+        const body = pageMarkdown(page)
         store.set({
           id,
           data: await parseData({ id, data: { title, description } }),

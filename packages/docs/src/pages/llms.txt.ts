@@ -1,15 +1,9 @@
 import type { APIRoute } from 'astro'
-import { current, operationPath, schemaPath, versionName } from '../contract/current.ts'
-import type { Schema } from '../contract/described.ts'
-import { groups, guides } from '../guides/guides.ts'
+import { current, operationPath, versionName } from '../contract/current.ts'
+import { contractPages, listed, lists } from '../guides/made.ts'
 import { isPlaced, shownServer, twin, url } from '../site/address.ts'
 
 const item = (path: string, title: string, summary: string) => `- [${title}](${url(twin(path))}): ${summary}`
-
-const schemas = (kind: Schema['kind']) =>
-  current.schemas
-    .filter(schema => schema.kind === kind)
-    .map(({ name, description }) => item(schemaPath(name), name, description))
 
 /** The lines that a program needs before all others. */
 const first = [
@@ -27,24 +21,14 @@ const sections: readonly (readonly [title: string, items: readonly string[]])[] 
       item(operationPath(id), summary, `${description.split('. ')[0]}. \`GET ${path}\``),
     ),
   ],
-  ...groups.map(
-    ([title, , group]) =>
-      [
-        title,
-        guides
-          .filter(guide => guide.group === group)
-          .map(({ id, title, description }) => item(`${id}/`, title, description)),
-      ] as const,
-  ),
-  ['Enums', schemas('enums')],
-  ['Schemas', schemas('schemas')],
+  ...Object.values(listed)
+    .flat()
+    .map(([title, pages]) => [title, pages.map(([name, path, text]) => item(path, name, text))] as const),
   [
     'Other pages',
     [
-      item('', 'Overview', 'What the contract covers, and its conventions'),
-      item('enums/', 'Enums', 'All enums'),
-      item('schemas/', 'Schemas', 'All schemas'),
-      item('changelog/', 'Versions and changes', 'Every version of the contract, with its changes'),
+      item('', 'Overview', 'What the contract covers'),
+      ...[...lists, ...contractPages].map(({ id, title, description }) => item(`${id}/`, title, description)),
     ],
   ],
 ]

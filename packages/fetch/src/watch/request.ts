@@ -1,10 +1,11 @@
-import { type Source, TIMEOUT } from '../call.ts'
+import type { Source } from '../call.ts'
+import { TIMEOUT } from '../settings.ts'
 import { sleep } from '../time-limit.ts'
 import type { Result, Status, WatchSettings } from './states.ts'
 
 /** Sends the next request of a watch when it is due. A failure is a result, too. */
 export const requestNext = async (
-  { operationId, params, send }: Source,
+  { operationId, params, calls }: Source,
   settings: WatchSettings,
   { canHold, tag, block, due }: Status,
   signal: AbortSignal,
@@ -14,7 +15,7 @@ export const requestNext = async (
   // Common proxies cut requests after 30 s.
   const wait = canHold ? Math.min(25, Math.floor(maxAge / 2000)) : 0
   let attempt: Result['attempt'] = { duration: 0 }
-  const request = send(settings, operationId, params, {
+  const request = calls.send(settings, operationId, params, {
     headers: {
       'if-none-match': tag || undefined,
       'x-min-block-height': block?.blockHeight,

@@ -1,16 +1,17 @@
 import type { Attempt } from '@trading-network/types'
 import type { Answer } from '../answer.ts'
 import { type Block, blockOf, growthOf, isReset } from '../block.ts'
-import type { Settings, Source } from '../call.ts'
+import type { Source } from '../call.ts'
+import { directionOf } from '../directions.ts'
+import type { Page } from '../paged-call.ts'
+import type { Settings } from '../settings.ts'
 import { TimeoutError } from '../time-limit.ts'
-import { contentOf } from './changes.ts'
-import { StaleStateError, type WatchOptions } from './event.ts'
-import { eventOf, eventsOfState, type State } from './events.ts'
+import { eventOf, eventsOfState, recordsOf, type State } from './changes.ts'
+import type { WatchOptions } from './event.ts'
 
 /** A server that responds after more milliseconds than this has held the request, so the change was its first. */
 const HELD = 500
 
-/** The settings of a call, and the options of its watch. */
 export type WatchSettings = Settings & WatchOptions
 
 /** The knowledge of a watch. */
@@ -33,17 +34,12 @@ export interface Status {
   readonly failures?: number
 }
 
-/** The status before the first response. */
 export const START: Status = { connection: 'online', events: [], due: 0 }
 
-/** Any error. An `ApiError` has these fields. */
-// biome-ignore lint/suspicious/noExplicitAny: an error of the caller's code
-type Failure = any
-
-/** The result of a request: a response, or an error. */
 export interface Result {
   readonly answer?: Answer
-  readonly failure?: Failure
+  // biome-ignore lint/suspicious/noExplicitAny: also an error of the caller's code. An `ApiError` has the fields that are read.
+  readonly failure?: any
   /** The attempt; without one, as when middleware responds, the duration is 0. */
   readonly attempt: Pick<Attempt, 'duration'> & Partial<Attempt>
   /** Seconds that the server could hold the request. */
@@ -62,10 +58,10 @@ export const statusAfter = (
   source: Source,
 ): Status => {
   const { answer, failure, attempt, wait } = result
-  const { interval = 1000, maxWait = 60_000, maxLag = Infinity, allowMissing } = settings
+  const { interval = 1000, maxWait = 60_000, allowMissing } = settings
   const { data, part, response = failure } = answer ?? {}
   const headers: Headers = response?.headers ?? new Headers()
-  const block = blockOf({ headers })
+  const block = blockOf(headers)
   const now = performance.now()
   const hasReset = before.block && isReset(before.block, block)
   const known = hasReset ? { ...before, state: undefined, block: undefined, tag: undefined } : before
@@ -91,7 +87,14 @@ export const statusAfter = (
     if (!isNew) return confirmed
     const applied = headers.has('preference-applied')
     const merged = growth !== 1 && !(applied && attempt.duration > HELD)
-    const state = { ...contentOf(part, source.params, before.state), data, blockHeight: block.blockHeight }
+    const byCursor = recordsOf(part, before.state?.byCursor)
+    const state: State = {
+      data,
+      blockHeight: block.blockHeight,
+      byCursor,
+      records: [...byCursor.values()],
+      hasMore: !!(part as Partial<Page> | undefined)?.pageInfo?.[directionOf(source.params).hasMore],
+    }
     return {
       ...confirmed,
       events: [...confirmed.events, ...eventsOfState(known, state, merged, source)],
@@ -105,7 +108,6 @@ export const statusAfter = (
   // A proxy may have refused a request because it waits. The next one decides.
   const isUnsure = hasReset || (wait && !(failure instanceof TimeoutError))
   const connection = isUnsure ? before.connection : isOlder ? 'behind' : 'offline'
-  if (!isUnsure && -growth > maxLag) throw new StaleStateError(`${-growth} blocks behind`, { cause: failure })
   const { failures = 0, since = new Date() } = before
   const backoff = 1000 * (failure?.retryAfter ?? Math.min(6.4, 0.4 * 2 ** failures))
   const event = eventOf(before.state, { type: connection, since, error: failure })

@@ -1,4 +1,3 @@
-import { getEventListeners } from 'node:events'
 import type { Account, AccountList } from '@trading-network/types'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ClientConfig } from '../../src/index.ts'
@@ -30,6 +29,11 @@ const lost = () => new TypeError('fetch failed', { cause: new Error('ECONNREFUSE
 const notReached = (block: Parameters<typeof headersOf>[0]) =>
   failure(503, { ...headersOf(block), 'retry-after': '1' })
 
+const without = (header: string, response: Response) => {
+  response.headers.delete(header)
+  return response
+}
+
 describe('a watch tells', () => {
   it('that the service is offline, since when, and that it is online again', async () => {
     const { client } = scripted(clock, [page('a', { height: 1 }), lost(), lost(), unchanged({ height: 1 })])
@@ -44,31 +48,6 @@ describe('a watch tells', () => {
     expect(watching.asOf).toEqual(new Date(10))
     expect(await next()).toMatchObject({ type: 'online', last: true })
     expect(Number(watching.asOf)).toBeGreaterThan(2010)
-  })
-
-  it('nothing when a proxy cuts a request that waits', async () => {
-    const { seen } = following([
-      page('a', { height: 1 }),
-      failure(504),
-      unchanged({ height: 2 }),
-      page('b', { height: 3 }),
-    ])
-    await clock.pass(5000)
-    expect(seen).toEqual(['state a', 'removed b', 'added b'])
-  })
-
-  it('that no response comes within the timeout', async () => {
-    const { seen } = following([page('a', { height: 1 })])
-    await clock.pass(54_000)
-    expect(seen).toEqual(['state a'])
-    await clock.pass(2000)
-    expect(seen).toEqual(['state a', 'offline a'])
-  })
-
-  it('that it never reached the service', async () => {
-    const { seen } = following([lost(), page('a', { height: 1 })])
-    await clock.pass(1000)
-    expect(seen).toEqual(['offline ', 'online ', 'state a'])
   })
 
   it('that the service is behind, and never shows the older state', async () => {
@@ -155,13 +134,31 @@ describe('a watch goes on', () => {
   })
 
   it('behind a proxy that strips the headers of the block', async () => {
-    const { seen } = following([page('a', { height: 5 }), page('b', undefined), page('c', undefined)])
+    const older = [page('c', { height: 4 }), page('c', { height: 4 })]
+    const { seen } = following([page('a', { height: 5 }), page('b', undefined), ...older])
     await clock.pass(5000)
-    expect(seen).toEqual(['state a', 'removed b', 'added b', 'removed c', 'added c'])
+    expect(seen).toEqual(['state a', 'removed b', 'added b', 'behind b'])
+  })
+
+  it('behind a proxy that strips the tag: it never asks to hold a request', async () => {
+    const steps = ['a', 'b', 'b'].map((owners, height) => without('etag', page(owners, { height })))
+    const { seen, requests } = following(steps)
+    await clock.pass(5000)
+    expect(seen).toEqual(['state a', 'removed b', 'added b'])
+    expect(requests.map(({ headers }) => headers.get('prefer'))).toEqual(Array(4).fill(null))
   })
 })
 
 describe('a watch asks', () => {
+  it('a service that holds no requests once in an interval, also while each response is new', async () => {
+    const steps = Array.from({ length: 50 }, (_, height) =>
+      without('preference-applied', page(height % 2 ? 'a' : 'b', { height })),
+    )
+    const { requests } = following(steps)
+    await clock.pass(10_000)
+    expect(requests.length).toBeLessThan(13)
+  })
+
   it('once in an interval while the height does not grow', async () => {
     const steps = Array.from({ length: 50 }, (_, turn) => page(turn % 2 ? 'a' : 'b', { height: 1 }))
     const { requests } = following(steps)
@@ -180,15 +177,6 @@ describe('a watch asks', () => {
   })
 })
 
-it('a watch adds no listener with each request', async () => {
-  const listen = vi.spyOn(EventTarget.prototype, 'addEventListener')
-  const { requests } = following(Array.from({ length: 30 }, (_, turn) => page(`${turn % 10}`, { height: 1 })))
-  await clock.pass(60_000)
-  expect(requests.length).toBeGreaterThan(30)
-  const counts = listen.mock.contexts.map(target => getEventListeners(target as EventTarget, 'abort').length)
-  expect(Math.max(...counts)).toBeLessThan(5)
-})
-
 describe('a watch ends', () => {
   it('after maxAge without a confirmation', async () => {
     const { seen, requests } = following([page('a', { height: 1 }), unchanged({ height: 1 })], {
@@ -201,11 +189,24 @@ describe('a watch ends', () => {
     expect(requests[1]?.headers.get('prefer')).toBe('wait=4')
   })
 
-  it('when the service is further behind than maxLag', async () => {
-    const steps = [page('a', { height: 50 }), ...[48, 48, 47].map(height => notReached({ height }))]
-    const { seen } = following(steps, { maxLag: 2 })
-    await clock.pass(10_000)
-    expect(seen).toEqual(['state a', 'behind a', 'StaleStateError: 3 blocks behind'])
+  it('between two events of a block, by its signal', async () => {
+    const controller = new AbortController()
+    const { client } = scripted(clock, [page('a', { height: 1 }), page('b', { height: 2 })])
+    const seen = collect(watch(client.listAccounts(), { signal: controller.signal }), event => {
+      if (event.type === 'removed') controller.abort(new Error('enough'))
+      return show(event)
+    })
+    await clock.pass(3000)
+    expect(seen).toEqual(['state a', 'removed b', 'Error: enough'])
+  })
+
+  it('not while the program handles an event for longer than maxAge', async () => {
+    const { client } = scripted(clock, [page('a', { height: 1 }), page('b', { height: 2 })])
+    const watching = watch(client.listAccounts(), { maxAge: 8000 })
+    const next = async () => (await Promise.all([watching.next(), clock.pass(2000)]))[0].value
+    expect(await next()).toMatchObject({ type: 'state' })
+    await clock.pass(20_000)
+    expect(await next()).toMatchObject({ type: 'removed' })
   })
 })
 

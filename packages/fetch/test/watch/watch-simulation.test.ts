@@ -1,7 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { watch } from '../../src/watch.ts'
 import { play } from './history.ts'
-import { brokenWatch } from './mutants.ts'
 
 /** Number of seeds. `pnpm long faults` runs 10,000. */
 const SEEDS = Number(process.env.WATCH_SEEDS ?? 40)
@@ -43,38 +42,4 @@ it(`${SEEDS} histories have no missed final state, step back, partial block or s
 
 it('a seed gives the same history again', async () => {
   expect(await playAll(3, watch)).toEqual(await playAll(3, watch))
-})
-
-it('finds nothing in a copy without a bug', async () => {
-  await playAll(10, await brokenWatch([]))
-})
-
-it.each([
-  [
-    'goes back to a late replica',
-    /step back/,
-    [
-      ['const isOlder = growth < 0', 'const isOlder = false'],
-      ['x-min-block-height', 'x-other'],
-    ],
-  ],
-  ['says nothing of a lost connection', /silent/, [["isOlder ? 'behind' : 'offline'", "'online'"]]],
-  [
-    'hides that changes are merged',
-    /hides others/,
-    [['const merged = growth', 'const merged = false && growth']],
-  ],
-  ['leaves out a removed record', /block \d+/, [['!next.has(cursor)', '!next.has(cursor) && next.size > 3']]],
-  [
-    'shows a new history as changes',
-    /step back|final state/,
-    [['before.block && isReset(before.block, block)', 'false']],
-  ],
-  [
-    'gives up when the service is down',
-    /fetch failed|answered|took longer/,
-    [['failure.retryable ?? attempt.error', 'false']],
-  ],
-] as const)('finds a watch that %s', async (_, message, replacements) => {
-  await expect(playAll(100, await brokenWatch(replacements))).rejects.toThrow(message)
 })

@@ -35,6 +35,15 @@ it('a record that moves over the end of a window has left it', async () => {
   expect(seen).toEqual(['state cba, more', 'left a, more', 'added d, more'])
 })
 
+it('records without any in common may all have moved over the end', async () => {
+  const seen = await eventsOf({ 'pagination.first': 2 }, [
+    ['ba', true],
+    ['dc', true],
+  ])
+  const moved = ['left b, more', 'left a, more', 'entered d, more', 'entered c, more']
+  expect(seen).toEqual(['state ba, more', ...moved])
+})
+
 it('a record that goes from the middle is removed, and the next one enters', async () => {
   const seen = await eventsOf({ 'pagination.first': 3 }, [
     ['dcb', true],

@@ -112,7 +112,7 @@ async function ingestFiles(
   }
   const shown = { onNotice: onWarning, onProgress: copyProgress(line), onFailure }
   const { log } = writer
-  const mirror = log && (await newMirror({ url: url as string, path: database, tables, log, ...shown }))
+  const mirror = url && log ? await newMirror({ url, path: database, tables, log, ...shown }) : undefined
   const started = performance.now()
   const show = (now: Progress) =>
     line.show(() => ingestProgress(source, now, (performance.now() - started) / 1000))

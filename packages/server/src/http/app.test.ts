@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream'
 import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { loadOperations, type Operation } from '../parameters/contract.ts'
@@ -259,18 +258,5 @@ describe('errors, of the client or of the service, share one body [ERR-5]', () =
       'pagination.first: must be an integer from 1 to 5000, in plain digits without sign or leading zeros, got "0"',
     ])
     expect(new Set(lines.map(([level]) => level))).toEqual(new Set([30]))
-  })
-
-  test('whatever the query, the answer is 200 or a 400 in the form of the contract', async () => {
-    const query = fc.string({
-      unit: fc.constantFrom(...'pagination.first=filter&[]%01+,;/?é"\\'),
-      maxLength: 60,
-    })
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...operations), query, async (operation, text) => {
-        const response = await get(`${pathOf(operation)}?${encodeURI(text).replaceAll('%25', '%')}`)
-        if (response.statusCode !== 200) expectError(response, 400, 3)
-      }),
-    )
   })
 })

@@ -1,6 +1,5 @@
-import { createClient, type Fetch } from '@trading-network/fetch'
 import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadOperations } from '../parameters/contract.ts'
 import { createHttp } from './app.ts'
 
@@ -57,25 +56,4 @@ test('a 304 announces it too, an error does not', async () => {
   expect([unchanged.statusCode, unchanged.headers.sunset]).toEqual([304, 'Wed, 30 Jun 2027 00:00:00 GMT'])
   const refused = await app.inject({ url: `${url}&filter.accountTypes=NO_TYPE` })
   expect([refused.statusCode, refused.headers.deprecation]).toEqual([400, undefined])
-})
-
-test('the client warns of the use of a deprecated part', async () => {
-  const page = {
-    edges: [],
-    pageInfo: { startCursor: '', endCursor: '', hasNextPage: false, hasPreviousPage: false },
-  }
-  const fetch: Fetch = async input => {
-    const { pathname, search } = new URL(input.url)
-    const { headers } = await app.inject({ url: pathname + search })
-    return new Response(JSON.stringify({ accounts: page }), { headers: headers as Record<string, string> })
-  }
-  const onDeprecation = vi.fn()
-  const client = createClient({ baseUrl: 'http://in.process', fetch, onDeprecation })
-  await client.listAccounts()
-  expect(onDeprecation).not.toHaveBeenCalled()
-  await client.listAccounts({ 'filter.accountTypes': ['ACCOUNT_TYPE_BOND'] })
-  await client.listAccounts({ 'filter.accountTypes': ['ACCOUNT_TYPE_BOND'] })
-  expect(onDeprecation.mock.calls).toEqual([
-    ['listAccounts: deprecated, sunset Wed, 30 Jun 2027 00:00:00 GMT'],
-  ])
 })

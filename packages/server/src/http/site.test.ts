@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttp } from './app.ts'
@@ -18,7 +18,6 @@ beforeAll(() => {
   writeFileSync(join(site, 'index.html'), PAGE)
   writeFileSync(join(site, '404.html'), '<!doctype html><title>No such page</title>')
   writeFileSync(join(site, 'guides/paging/index.html'), PAGE)
-  writeFileSync(join(site, 'guides/paging/index.html.gz'), gzipSync(PAGE))
   writeFileSync(join(site, 'guides/paging.md'), '# Paging')
   writeFileSync(join(site, 'llms.txt'), '[Paging](http://127.0.0.1:8080/guides/paging.md)')
   writeFileSync(join(site, '_astro/page.abc123.css'), 'p {}')
@@ -71,9 +70,16 @@ describe('a site beside the API', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
-  it('sends what is compressed to those who take it', async () => {
-    const { headers } = await get('/guides/paging/', { 'accept-encoding': 'gzip, br' })
-    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept, accept-encoding' })
+  it('compresses for those who take it, also when a file has changed', async () => {
+    const compressed = async () => {
+      const { headers, rawPayload } = await get('/guides/paging/', { 'accept-encoding': 'gzip, br' })
+      expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept, accept-encoding' })
+      return gunzipSync(rawPayload).toString()
+    }
+    expect([await compressed(), await compressed()]).toEqual([PAGE, PAGE])
+    writeFileSync(join(folder, 'dist/guides/paging/index.html'), `${PAGE} changed`)
+    expect(await compressed()).toBe(`${PAGE} changed`)
+    writeFileSync(join(folder, 'dist/guides/paging/index.html'), PAGE)
     const plain = await get('/guides/paging/')
     expect(plain.headers['content-encoding']).toBeUndefined()
     expect(plain.body).toBe(PAGE)
@@ -95,7 +101,7 @@ describe('a site beside the API', () => {
   })
 
   it('names itself in the files for programs', async () => {
-    const first = await get('/llms.txt', { host: 'api.example:8443' })
+    const first = await get('/llms.txt', { host: 'api.example:8443', 'accept-encoding': 'gzip' })
     expect(first.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(first.body).toBe('[Paging](http://api.example:8443/guides/paging.md)')
     const again = { 'if-none-match': String(first.headers.etag) }

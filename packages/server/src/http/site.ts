@@ -1,7 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, ReadStream, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler } from 'fastify'
 import { documentOf, sendDocument } from '../responses/reply.ts'
 import { NOT_FOUND } from './site-folder.ts'
 
@@ -30,12 +33,17 @@ const HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 }
 
-/** Serves the files of a built site under `/`, and their `.gz` files to browsers that accept gzip. */
+const TEXTS = /^text\/|javascript|json|xml/
+
+/** Serves the files of a built site under `/`. */
 export function serveSite(app: FastifyInstance, folder: string): void {
+  app.addHook('onRoute', route => {
+    // A hook of the whole server would cost every request of the API.
+    if (route.url === '/*') route.onSend = compressed()
+  })
   app.register(fastifyStatic, {
     root: folder,
     redirect: true,
-    preCompressed: true,
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -53,6 +61,27 @@ export function serveSite(app: FastifyInstance, folder: string): void {
     const type = `${PROGRAM_FILES[extname(file)]}; charset=utf-8`
     sendDocument(reply.headers(HEADERS).header('vary', 'accept, accept-encoding'), documentOf(type, text))
   })
+}
+
+/** Compresses a text file at its first request, and keeps the result: a site has some hundred files. */
+function compressed(): onSendAsyncHookHandler {
+  const kept = new Map<string, Promise<Buffer>>()
+  return async ({ method, headers }, reply, payload) => {
+    const isText = TEXTS.test(String(reply.getHeader('content-type')))
+    const isWanted = /\bgzip\b/.test(String(headers['accept-encoding']))
+    // A file for programs is no stream: it differs by the name of the server.
+    const isFile = method === 'GET' && reply.statusCode === 200 && payload instanceof ReadStream
+    if (!isFile || !isText || !isWanted) return payload
+    const key = `${payload.path} ${reply.getHeader('etag')}`
+    const known = kept.get(key)
+    if (known) payload.destroy()
+    const body = known ?? buffer(payload).then(text => promisify(gzip)(text))
+    kept.set(key, body)
+    // The next request tries again.
+    body.catch(() => kept.delete(key))
+    reply.header('content-encoding', 'gzip').header('content-length', (await body).length)
+    return body
+  }
 }
 
 /** Returns the origin that a client used: links in files for programs lead back to the same server. */

@@ -46,7 +46,7 @@ export class WaitingGroups {
   readonly #queue: Pick<RequestQueue, 'turn' | 'turnsOf'>
   readonly #byKey = new Map<string, Group>()
   /** Groups that are to be read, and could not be. */
-  readonly #later = new Set<Group>()
+  readonly #postponed = new Set<Group>()
   /** The last known block; undefined while nobody waits. */
   head: Head | undefined
   #reading = 0
@@ -97,7 +97,7 @@ export class WaitingGroups {
     group.waiters.delete(waiter)
     if (group.waiters.size > 0) return
     this.#byKey.delete(group.key)
-    this.#later.delete(group)
+    this.#postponed.delete(group)
   }
 
   /** Reads all responses again after a commit, except those that all wait for a later block. */
@@ -114,8 +114,8 @@ export class WaitingGroups {
 
   /** Tries the reads again that could not be done. */
   retry(): void {
-    const groups = [...this.#later]
-    this.#later.clear()
+    const groups = [...this.#postponed]
+    this.#postponed.clear()
     for (const group of groups) void this.#readInTurn(group)
   }
 
@@ -131,12 +131,12 @@ export class WaitingGroups {
     if (!payer) return
     await this.#queue.turn(payer)
     while (this.#reading >= READS) await new Promise<void>(resolve => void this.#slots.push(resolve))
-    if (payer.rereads - performance.now() > REREAD_AHEAD) return void this.#later.add(group)
+    if (payer.rereads - performance.now() > REREAD_AHEAD) return void this.#postponed.add(group)
     this.#reading += 1
     const isRead = await this.#read(group, payer)
     this.#reading -= 1
     this.#slots.shift()?.()
-    if (!isRead) this.#later.add(group)
+    if (!isRead) this.#postponed.add(group)
   }
 
   /** Reads a response, and settles the requests whose clients do not have it. Returns false if that fails for now. */

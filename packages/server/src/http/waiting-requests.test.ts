@@ -57,24 +57,6 @@ function request(
   }
 }
 
-test('a commit during a read is not missed by the next request', async () => {
-  const { waiting, asked, commit, read } = slowNetwork()
-  const first = waiting.next(request('a'))
-  ;(await read()).resolve(answerAt(1, 'a'))
-  commit(2)
-  const reading = await read()
-  // The read is of block 2, and comes after the commit of block 3 is known.
-  commit(3)
-  await new Promise(resolve => setTimeout(resolve, 100))
-  expect(asked).toEqual([])
-  reading.resolve(answerAt(2, 'b'))
-  expect(await first).toMatchObject({ etag: 'b', body: 'b' })
-
-  const second = waiting.next(request('b'))
-  ;(await read()).resolve(answerAt(3, 'c'))
-  expect(await second).toMatchObject({ etag: 'c', body: 'c' })
-})
-
 test('a wait ends with the last block up to which nothing changed', async () => {
   const { waiting, commit, read } = slowNetwork()
   const unchanged = waiting.next(request('a', { seconds: 0.2 }))
@@ -82,19 +64,6 @@ test('a wait ends with the last block up to which nothing changed', async () => 
   commit(2)
   ;(await read()).resolve(answerAt(2, 'a'))
   expect(await unchanged).toEqual({ block: blockOf(2), etag: 'a' })
-})
-
-test('a read that is older than that of its URL is read again', async () => {
-  const { waiting, commit, read } = slowNetwork()
-  commit(2)
-  const [first, second] = [waiting.next(request('b')), waiting.next(request('a'))]
-  const [newer, older] = [await read(), await read()]
-  newer.resolve(answerAt(2, 'b'))
-  older.resolve(answerAt(1, 'a'))
-  ;(await read()).resolve(answerAt(2, 'b'))
-  expect(await second).toMatchObject({ body: 'b' })
-  waiting.end()
-  expect(await first).toEqual({ block: blockOf(2), etag: 'b' })
 })
 
 test('an absent record is waited for, and its refusal names the last block', async () => {

@@ -1,15 +1,13 @@
 import { Overload } from '../overload/protect-service.ts'
 import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
-import { Problem, unavailable } from '../responses/problem.ts'
+import { unavailable } from '../responses/problem.ts'
 import type { Head, Read } from '../responses/reply.ts'
 import { isAsNew, notReached, reaches, readResponse, type WaitableNetwork, withoutBody } from './reads.ts'
 import { type Group, type Waiter, WaitingGroups } from './waiting-groups.ts'
 
 /** Interval between looks at the checkpoint; milliseconds. */
 const LOOK_MS = 20
-/** Time after which a database that is behind the known block counts as another one; milliseconds. */
-const BEHIND_MS = 3_000
 /** Seconds until a client may retry if too many requests wait. */
 const RETRY_AFTER_SECONDS = 2
 
@@ -43,8 +41,6 @@ export class WaitingRequests {
   readonly overload: Overload
   readonly #groups: WaitingGroups
   #timer: NodeJS.Timeout | undefined
-  /** Time since which the database is behind the known block. */
-  #behindSince: number | undefined
 
   constructor(network: WaitableNetwork, options: Partial<WaitingOptions> = {}) {
     const { maxWait, maxWaiting, overload = new Overload() } = { ...WAITING_DEFAULTS, ...options }
@@ -139,14 +135,11 @@ export class WaitingRequests {
 
   readonly #look = async (): Promise<void> => {
     try {
-      const { head: known } = this.#groups
-      const isLost = this.#behindSince !== undefined && performance.now() - this.#behindSince > BEHIND_MS
-      const head = await this.#network.head(known && !isLost ? BigInt(known.height) : undefined)
-      this.#behindSince = undefined
-      if (head.state !== known?.state) this.#groups.commit(head)
-    } catch (error) {
-      // A database that stays behind has lost blocks, or is another one. Then any response may be another one.
-      if (error instanceof Problem && error.asOf) this.#behindSince ??= performance.now()
+      const head = await this.#network.head()
+      // An earlier block is that of a database in the place of the last one. Then any response may be another one.
+      if (head.state !== this.#groups.head?.state) this.#groups.commit(head)
+    } catch {
+      // The database is unavailable for a moment.
     }
     this.#groups.retry()
     const isNeeded = this.#groups.size > 0

@@ -30,12 +30,6 @@ const answer = () => ({ body: '{}', block, etag: 'e' })
 
 test.each([
   ['not HTTP', 'HELLO\r\n\r\n', 'HTTP/1.1 400 Bad Request', 3],
-  [
-    'an address beyond the limit',
-    `GET /list?${'x'.repeat(40_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
-    'HTTP/1.1 431 ',
-    3,
-  ],
   ['headers beyond the limit', `GET /list HTTP/1.1\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`, 'HTTP/1.1 431 ', 3],
 ])('%s is answered with an error body', async (_, request, status, code) => {
   const { port } = await listen(answer)

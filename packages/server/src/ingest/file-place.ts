@@ -9,7 +9,7 @@ export function plainName(path: string): string {
 }
 
 /** The file with the last stored block at its place. */
-export interface Found {
+export interface ResumePlace {
   readonly index: number
   /** A compressed file can only be read from its start. */
   readonly isPacked: boolean
@@ -20,7 +20,10 @@ export interface Found {
  * renames a file. Only the content decides. A compressed file is unpacked up to the place, and only searched under its
  * name.
  */
-export async function findPlace(files: readonly EventFile[], place: StoredPlace): Promise<Found | undefined> {
+export async function findPlace(
+  files: readonly EventFile[],
+  place: StoredPlace,
+): Promise<ResumePlace | undefined> {
   const all = files.map((file, index) => ({ file, index, isNamed: plainName(file.path) === place.file }))
   const named = all.filter(({ isNamed }) => isNamed)
   for (const { file, index, isNamed } of [...named, ...all.filter(each => !each.isNamed).reverse()]) {

@@ -1,5 +1,5 @@
 import { type EventFile, eventFile, sizeOf } from './event-file.ts'
-import { type Found, findPlace, plainName } from './file-place.ts'
+import { findPlace, plainName, type ResumePlace } from './file-place.ts'
 import { eventFiles, filesAfter } from './folder.ts'
 import { type FollowOptions, follow } from './follow.ts'
 import {
@@ -41,7 +41,7 @@ class Files implements Source {
   readonly size?: number
   /** All files so far. */
   readonly #files: EventFile[]
-  readonly #later: Iterable<EventFile> | AsyncIterable<EventFile>
+  readonly #following: Iterable<EventFile> | AsyncIterable<EventFile>
   readonly #options: FilesOptions
   readonly #folder: string | undefined
   isLive = false
@@ -50,12 +50,12 @@ class Files implements Source {
   #current = { index: 0, bytes: 0 }
 
   /**
-   * @param later files that are found after the others
+   * @param following files that are found after the others
    * @param folder where they are found; absent if they take the name of the last file
    */
   constructor(
     files: readonly EventFile[],
-    later: Iterable<EventFile> | AsyncIterable<EventFile>,
+    following: Iterable<EventFile> | AsyncIterable<EventFile>,
     options: FilesOptions,
     folder?: string,
   ) {
@@ -63,7 +63,7 @@ class Files implements Source {
     const sizes = files.flatMap(({ size }) => size ?? [])
     if (sizes.length === files.length) this.size = sizes.reduce((sum, size) => sum + size, 0)
     this.#files = [...files]
-    this.#later = later
+    this.#following = following
     this.#options = options
     this.#folder = folder
   }
@@ -110,14 +110,14 @@ class Files implements Source {
 
   async *#from(index: number): AsyncGenerator<EventFile> {
     yield* this.#files.slice(index)
-    for await (const file of this.#later) {
+    for await (const file of this.#following) {
       this.#files.push(file)
       yield file
     }
   }
 
   /** Finds where reading begins; undefined for the start of the first file. */
-  async #start(place: StoredPlace): Promise<Found | undefined> {
+  async #start(place: StoredPlace): Promise<ResumePlace | undefined> {
     const found = await findPlace(this.#files, place)
     if (!found) {
       const named = this.#files.find(({ path }) => plainName(path) === place.file)

@@ -1,7 +1,7 @@
 import { tables } from '../projections/tables.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { isPostgres } from '../store/database-url.ts'
-import { ChangeLog } from '../store/sqlite/change-log.ts'
+import { ChangeLog, hasChangeLog } from '../store/sqlite/change-log.ts'
 import { lockForWriting, openForWriting } from '../store/sqlite/database-file.ts'
 import type { Sqlite } from '../store/sqlite/sqlite.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
@@ -32,7 +32,8 @@ export function openWriter(path: string, { warn, logged }: OpenOptions = {}): Sq
   const lock = lockForWriting(path)
   try {
     const file = createDatabase(path)
-    const log = logged === undefined ? undefined : new ChangeLog(file, logged)
+    // Without a mirror in between, the next run with it can still copy what has changed.
+    const log = logged !== undefined || hasChangeLog(file) ? new ChangeLog(file, logged) : undefined
     return new SqliteWriter(file, { lock, warn, log })
   } catch (error) {
     lock.close()

@@ -1,9 +1,9 @@
 import type { Query } from '../parameters/read.ts'
 import { boundedScan, partsOf } from '../store/reading/bounded-scan.ts'
 import { anyRow, edgesOf, PageStatement } from '../store/reading/page-sql.ts'
-import { presentClasses } from '../store/reading/present-classes.ts'
-import { type Reading, rowsOf, type SqlValue, together } from '../store/reading/reading.ts'
+import { type Reading, rowsOf, type SqlValue } from '../store/reading/reading.ts'
 import { type Order, onward, opposite, type Range, type Selection } from '../store/reading/selection.ts'
+import { withClasses } from '../store/reading/with-classes.ts'
 import { comparePlaces, decodeCursor, type Place } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
 import type { ReadAt } from './operation.ts'
@@ -39,7 +39,7 @@ export function* readPage(
   const request = readPageRequest(query, table.tag)
   const selected = selectionOf(table, filters)
   if (!selected) return pageText('', false, false)
-  const list = filters.head ? yield* presentClasses(selected, filters.head) : selected
+  const list = filters.head ? yield* withClasses(selected, filters.head) : selected
   const order: Order = request.newestFirst ? 'DESC' : 'ASC'
   const scan = request.backward ? opposite(order) : order
   const rest = request.from ? { ...list, ...onward(list, request.from, scan) } : list
@@ -47,14 +47,12 @@ export function* readPage(
   const limit = request.size + 1
   const parts = partsOf(rest)
   // Reversing rows in SQLite needs a sort, which is slower than joining them here.
-  const rows =
+  const { count, edges } =
     composer || request.backward || parts.length > 1
-      ? joined(parts, scan, request.backward, limit, composer)
-      : concatenated(rest, scan, limit)
+      ? yield* joined(parts, scan, request.backward, limit, composer)
+      : yield* concatenated(rest, scan, limit)
   // Rows before the page exist if an opposite scan, which includes the cursor's own row, finds any.
-  const [{ count, edges }, passed] = request.from
-    ? yield* together(rows, exists(list, request.from, opposite(scan)))
-    : [yield* rows, false]
+  const passed = request.from ? yield* exists(list, request.from, opposite(scan)) : false
   const more = count > request.size
   const page = more ? withoutEdge(edges, request.backward ? 'first' : 'last') : edges
   return request.backward ? pageText(page, passed, more) : pageText(page, more, passed)
@@ -97,20 +95,29 @@ function* joined(
     const rows = yield* rowsOf(statement.of(step, scan, wanted, values))
     return { count: rows.length, rows }
   }
-  const steps = yield* together(...parts.map(part => boundedScan(part, scan, limit, read)))
-  const edges = compose(steps.flat().flatMap(({ rows }) => rows))
-  const page = parts.length > 1 ? inOrder(parts[0]!.table, edges, scan).slice(0, limit) : edges
-  if (backward) page.reverse()
-  return { count: page.length, edges: page.join(',') }
+  let page: readonly string[] = []
+  for (const part of parts) {
+    const last = page.length === limit ? placeOf(part.table, page[limit - 1]!) : undefined
+    // Rows beyond those of the other parts are not needed.
+    const rest = last ? { ...part, ...onward(part, last, opposite(scan)) } : part
+    const steps = yield* boundedScan(rest, scan, limit, read)
+    const edges = compose(steps.flatMap(({ rows }) => rows))
+    page = page.length > 0 ? inOrder(part.table, [...page, ...edges], scan).slice(0, limit) : edges
+  }
+  return { count: page.length, edges: (backward ? page.toReversed() : page).join(',') }
 }
 
-/** Sorts stored edges. Each has the cursor of its list. */
-function inOrder({ tag }: ListedTable, edges: readonly string[], scan: Order): string[] {
+function inOrder(table: ListedTable, edges: readonly string[], scan: Order): string[] {
   const sign = scan === 'ASC' ? 1 : -1
   return edges
-    .map(edge => ({ edge, place: decodeCursor(tag, cursorOf(edge, 'last')) as Place }))
+    .map(edge => ({ edge, place: placeOf(table, edge) }))
     .sort((one, other) => sign * comparePlaces(one.place, other.place))
     .map(({ edge }) => edge)
+}
+
+/** Returns the place of a stored edge, which has the cursor of its list. */
+function placeOf({ tag }: ListedTable, edge: string): Place {
+  return decodeCursor(tag, cursorOf(edge, 'last')) as Place
 }
 
 /** Returns true if a scan from a place, which includes the row there, finds any row. */
@@ -119,9 +126,11 @@ function* exists(list: Selection, from: Place, scan: Order): Reading<boolean> {
     const [found] = yield* rowsOf(anyRow.of(step, 'ASC', 1))
     return { count: Number(found?.[0] ?? 0n) }
   }
-  const parts = partsOf({ ...list, ...onward(list, from, scan, true) })
-  const steps = yield* together(...parts.map(part => boundedScan(part, scan, 1, read)))
-  return steps.flat().some(({ count }) => count > 0)
+  for (const part of partsOf({ ...list, ...onward(list, from, scan, true) })) {
+    const steps = yield* boundedScan(part, scan, 1, read)
+    if (steps.some(({ count }) => count > 0)) return true
+  }
+  return false
 }
 
 /** Integers are stored as int64. A request may contain a larger uint64, which no row has. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { Account, type Exchange, headBytes, type Resource } from './account.ts'
 import { type ClientOf, networkOf } from './clients.ts'
 import { type ConnectionLimits, closeUnread } from './connection-limits.ts'
+import { Pipelining } from './pipelining.ts'
 import type { Refused } from './refused.ts'
 
 /** Maximum number of accounts. Those of clients that hold nothing are forgotten beyond it. */
@@ -20,7 +21,7 @@ export class Accounts {
   readonly #clientOf: ClientOf
   readonly #limits: ConnectionLimits
   readonly #refused: Refused
-  readonly #unanswered = new WeakMap<Socket, number>()
+  readonly #pipelining = new Pipelining()
   readonly #held: Record<Resource, number> = { connections: 0, requests: 0, bytes: 0, waiting: 0 }
 
   constructor(clientOf: ClientOf, limits: ConnectionLimits, refused: Refused) {
@@ -49,6 +50,7 @@ export class Accounts {
     }
     account.connections.add(socket)
     this.#held.connections += 1
+    this.#pipelining.connect(account, socket)
     socket.once('close', () => {
       account.connections.delete(socket)
       this.#held.connections -= 1
@@ -62,20 +64,19 @@ export class Accounts {
     if (socket.destroyed) return undefined
     const account = this.of(request)
     const bytes = headBytes(request)
-    const unanswered = (this.#unanswered.get(socket) ?? 0) + 1
+    const unanswered = this.#pipelining.begin(account, socket)
     if (unanswered > this.#limits.mostUnanswered || account.bytes + bytes > this.#limits.mostClientBytes) {
       this.#refused[unanswered > this.#limits.mostUnanswered ? 'unanswered' : 'bytes'] += 1
       closeUnread(socket)
       return undefined
     }
-    this.#unanswered.set(socket, unanswered)
     const exchange: Exchange = { request, response, account, bytes: 0 }
     response[EXCHANGE] = exchange
     account.requests.add(exchange)
     this.#held.requests += 1
     this.#hold(exchange, bytes)
     response.once('close', () => {
-      this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 1) - 1)
+      this.#pipelining.end(socket)
       this.#release(exchange)
     })
     return exchange

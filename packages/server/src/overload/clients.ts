@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
-import type { FastifyInstance } from 'fastify'
 
 /** `192.0.2.1:4711`, `[2001:db8::1]:4711` or `[2001:db8::1]`. A plain IPv6 address has more than one colon. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
@@ -47,17 +46,9 @@ export function networkOf(address = ''): string {
   return groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')
 }
 
-/** Ignores the ports in `X-Forwarded-For`, also in the addresses of the log. */
-export function ignoreForwardedPorts(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw }, _, next) => {
-    removePorts(raw.headers)
-    next()
-  })
-}
-
 /**
  * Removes ports from `X-Forwarded-For`, which some proxies write after each address. With its port, every connection
- * would be a client of its own.
+ * would be a client of its own. The log reads the header later.
  */
 function removePorts(headers: IncomingHttpHeaders): void {
   const forwarded = headers['x-forwarded-for']

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import { Account } from './account.ts'
-import { Accounts } from './accounts.ts'
 import { networkOf } from './clients.ts'
-import { CONNECTION_LIMITS } from './connection-limits.ts'
 import { FairQueue } from './fair-queue.ts'
-import { noneRefused } from './refused.ts'
 
 const accounts = Object.fromEntries(['a', 'b', 'c'].map(name => [name, new Account(name)]))
 const account = (item: string) => accounts[item[0] as string] as Account
@@ -28,22 +25,6 @@ test('a client that has used three times its time is passed over for three round
   queue.enqueue(dear, 'a1')
   for (const item of ['b1', 'b2', 'b3', 'b4']) queue.enqueue(cheap, item)
   expect(Array.from({ length: 5 }, () => queue.dequeue()?.item)).toEqual(['b1', 'b2', 'b3', 'a1', 'b4'])
-})
-
-test('the client with the most waits gives way to others, the oldest first', () => {
-  const refused = noneRefused()
-  const all = new Accounts(({ url = '' }) => url, CONNECTION_LIMITS, refused)
-  const ended: string[] = []
-  const wait = (name: string) => {
-    const own = all.of({ url: name[0] } as never)
-    const end = () => {
-      ended.push(name)
-      all.unwait(own, end)
-    }
-    return all.wait(own, end, 4)
-  }
-  expect(['a1', 'b1', 'a2', 'a3', 'c1', 'b2'].map(wait)).toEqual([true, true, true, true, true, false])
-  expect([ended, all.waiting, refused.waiting, all.largest().waiting]).toEqual([['a1'], 4, 2, 2])
 })
 
 test.each([

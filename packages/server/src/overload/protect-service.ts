@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { unavailable } from '../responses/problem.ts'
 import type { Exchange } from './account.ts'
 import { Accounts } from './accounts.ts'
-import { clientsBehind, ignoreForwardedPorts } from './clients.ts'
+import { clientsBehind } from './clients.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
 import { countRequest, type RateLimit } from './rate-limit.ts'
 import { type Refusal, refusalOf, refusalOfHead } from './refusal.ts'
@@ -56,7 +56,6 @@ export class Overload {
     this.#warn = message => app.log.warn(message)
     const listeners = server.listeners('request') as RequestListener[]
     server.removeAllListeners('request')
-    if (this.#options.trustProxy) ignoreForwardedPorts(app)
     let told = 0
     const look = setInterval(() => {
       accounts.look()

@@ -29,5 +29,7 @@ export function countRequest(
   response.setHeader('ratelimit-limit', requests)
   response.setHeader('ratelimit-remaining', Math.max(0, requests - current.requests))
   response.setHeader('ratelimit-reset', seconds)
-  return current.requests > requests ? refusalOf(tooManyRequests(requests, seconds)) : undefined
+  if (current.requests <= requests) return undefined
+  // A problem takes as long as the rest. The turn of the refusal pays for it, not the intake.
+  return (request, response) => refusalOf(tooManyRequests(requests, seconds))(request, response)
 }

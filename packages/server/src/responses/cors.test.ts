@@ -24,6 +24,12 @@ test.each(['/list', '/list?x=1', '/nothing', '/%zz', '/health'])(
   },
 )
 
+test('a preflight that names no headers may send any', async () => {
+  const headers = { origin: PAGE, 'access-control-request-method': 'GET' }
+  const response = await service().inject({ method: 'OPTIONS', url: '/list', headers })
+  expect(response.headers['access-control-allow-headers']).toBe('*')
+})
+
 test.each(['/list', '/nothing'])('a preflight of %s is answered 204', async url => {
   const response = await service().inject({
     method: 'OPTIONS',

@@ -108,30 +108,30 @@ export function internal(requestId: string): Problem {
 /** 503 with the number of whole seconds before a retry (RetryInfo and `Retry-After`). */
 export function unavailable(retryAfterSeconds: number): Problem {
   const message = `The service cannot answer now; try again in ${retryAfterSeconds} s`
-  return later(503, message, errorInfo('UNAVAILABLE', {}), retryAfterSeconds)
+  return retryable(503, message, errorInfo('UNAVAILABLE', {}), retryAfterSeconds)
 }
 
 /** 429 for a client that has exceeded its `limit` of requests. */
 export function tooManyRequests(limit: number, retryAfterSeconds: number): Problem {
   const message = `More requests than the service grants; try again in ${retryAfterSeconds} s`
-  return later(429, message, errorInfo('RATE_LIMITED', { limit: String(limit) }), retryAfterSeconds)
+  return retryable(429, message, errorInfo('RATE_LIMITED', { limit: String(limit) }), retryAfterSeconds)
 }
 
 /** 503 for a request for a block that no database has reached yet. Blocks come about every second. */
 export function blockNotReached(asOf: Head, leastHeight: bigint): Problem {
   const message = `The service is at block ${asOf.height}, the request asks for block ${leastHeight}; try again in 1 s`
   const metadata = { height: asOf.height, minBlockHeight: String(leastHeight) }
-  const problem = later(503, message, errorInfo('BLOCK_NOT_REACHED', metadata), 1)
+  const problem = retryable(503, message, errorInfo('BLOCK_NOT_REACHED', metadata), 1)
   problem.asOf = asOf
   return problem
 }
 
 /** 503 of `/ready`: the process is alive but should get no requests. `reason` in UPPER_SNAKE_CASE. */
 export function notReady(reason: string, message: string, metadata: Record<string, string> = {}): Problem {
-  return later(503, message, errorInfo(reason, metadata), 1)
+  return retryable(503, message, errorInfo(reason, metadata), 1)
 }
 
-function later(status: 429 | 503, message: string, info: ErrorDetail, seconds: number): Problem {
+function retryable(status: 429 | 503, message: string, info: ErrorDetail, seconds: number): Problem {
   const retry = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${seconds}s` } as const
   return new Problem(status, message, [info, retry], { 'retry-after': String(seconds) })
 }

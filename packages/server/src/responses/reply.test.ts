@@ -49,6 +49,16 @@ test.each([
   expect([headers['content-length'], String(rawPayload)]).toEqual(['13', 'größer 😀'])
 })
 
+test('an error has the block, is stored by no cache, and is no page for a browser', async () => {
+  const { statusCode, headers } = await app.inject('/list?unknown=1')
+  expect(statusCode).toBe(400)
+  expect(headers).toMatchObject({
+    'x-block-height': '41',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
 describe('a client that already has the answer', () => {
   test.each([`W/${TAG}`, TAG, `"x", W/${TAG}`, '*'])('gets 304 for If-None-Match: %s', async tag => {
     const response = await get('/list', tag)

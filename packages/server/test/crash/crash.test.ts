@@ -1,52 +1,99 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Random } from '@trading-network/simulator'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { Command } from '../command.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { openWriter } from '../../src/ingest/open-writer.ts'
+import { Command } from '../command.ts'
 import { checksums } from '../contents.ts'
-import { newDatabase } from '../database.ts'
 import { ingestInto } from '../running.ts'
-import { type CrashRun, crash } from './crash.ts'
+import { scratchFolder } from '../scratch.ts'
+import { Reader } from './reader.ts'
 import { streamWithWitness } from './stream.ts'
 
 /** Number of kills. `pnpm long faults` has 200. */
-const KILLS = Number(process.env.CRASH_KILLS ?? 8)
+const KILLS = Number(process.env.CRASH_KILLS ?? 6)
 /** Seed of the kill times, shown in a failure. Kill times are real time, so the same seed gives only a similar run. */
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
+/** Maximum number of marks of a run before its kill, so that a stream takes several kills. */
+const MAX_MARKS = 20
 
-/** Removes records in most batches. As startIngest does; nanoseconds. */
-const KEEP = 60_000_000_000n
+const MARKS = fileURLToPath(new URL('./marks.ts', import.meta.url))
+const { folder, newPath } = scratchFolder()
+const random = new Random(SEED, 'crash')
+const milliseconds = (most: number) => random.below(most * 100) / 100
 
-const folder = mkdtempSync(join(tmpdir(), 'trading-network-crash-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+/** More precise than a timer for short pauses, which are the ones that hit a commit. */
+async function pause(milliseconds: number): Promise<void> {
+  const until = performance.now() + milliseconds
+  while (performance.now() < until) await new Promise(setImmediate)
+}
 
-describe(`ingest, killed with SIGKILL at ${KILLS} random moments (CRASH_SEED=${SEED})`, () => {
-  const timeout = 300_000 + KILLS * 5_000
-  it('leaves what an undisturbed run leaves, and no reader sees half a block', { timeout }, async () => {
-    const events = join(folder, 'events.ndjson')
-    const lines = [...streamWithWitness(SEED, 220)]
-    writeFileSync(events, `${lines.join('\n')}\n`)
-    const undisturbed = await newDatabase()
-    await ingestInto(undisturbed.database, lines, { keep: KEEP })
-    const expected = await checksums(undisturbed.database)
-    await undisturbed.release()
+/** Starts a command, which ends with the test at the latest. */
+function started(args: readonly string[], node: readonly string[] = []): Command {
+  const command = new Command(args, folder, { node })
+  onTestFinished(() => void command.process.kill('SIGKILL'))
+  return command
+}
 
-    const started = new Set<Command>()
-    onTestFinished(() => {
-      for (const { process } of started) process.kill('SIGKILL')
-    })
-    const run: CrashRun = await crash({
-      kills: KILLS,
-      random: new Random(SEED, 'crash'),
-      events,
-      folder,
-      expected,
-      onStart: command => void started.add(command),
-    })
-    process.stdout.write(`${run.summary}\n`)
-    expect(run.differences).toEqual([])
-    expect(run.kills).toBeGreaterThanOrEqual(KILLS)
-    expect(run.answers).toBeGreaterThan(0)
+/**
+ * Kills a run with SIGKILL: sometimes soon after its start, mostly soon after the begin or the commit of a batch.
+ *
+ * @returns the marks until then; undefined for a run that has ended before
+ */
+async function killed(run: Command): Promise<string | undefined> {
+  const [after, delay] =
+    random.below(6) === 0
+      ? [0, milliseconds(1000)]
+      : [random.between(1, MAX_MARKS), milliseconds(random.pick([1, 10]))]
+  let told = ''
+  const due = Promise.withResolvers<void>()
+  const look = () => told.length >= after && due.resolve()
+  run.process.stdio[3]?.on('data', (letters: Buffer) => {
+    told += letters
+    look()
   })
+  look()
+  await Promise.race([due.promise.then(() => pause(delay)), run.ended()])
+  run.process.kill('SIGKILL')
+  const { code, stderr } = await run.ended()
+  if (run.process.signalCode === 'SIGKILL') return told
+  expect(code, stderr).toBe(0)
+  return undefined
+}
+
+it(`ingest, killed ${KILLS} times (CRASH_SEED=${SEED}), leaves what an undisturbed run leaves, and no reader sees half a block`, {
+  timeout: 300_000 + KILLS * 5_000,
+}, async () => {
+  const lines = [...streamWithWitness(SEED, 220)]
+  const [events, undisturbed] = [join(folder, 'events.ndjson'), newPath()]
+  writeFileSync(events, `${lines.join('\n')}\n`)
+  // Removes records in most batches.
+  await ingestInto(undisturbed, lines, { keep: 60_000_000_000n })
+  const expected = await checksums(undisturbed)
+  let [kills, inBatch, answers] = [0, 0, 0]
+  // Goes on until a kill was in the middle of a batch, so that few random kills test a resume too.
+  while (kills < KILLS || inBatch === 0) {
+    const database = newPath()
+    openWriter(database).close()
+    const reader =
+      answers === 0 ? new Reader(started(['serve', '--database', database, '--port', '0'])) : undefined
+    const args = ['ingest', events, '--database', database, '--batch', '150', '--keep', '60s']
+    for (;;) {
+      const run = started(args, ['--import', MARKS])
+      const told = kills < KILLS || inBatch === 0 ? await killed(run) : undefined
+      if (told === undefined) {
+        expect(await run.ended()).toMatchObject({ code: 0 })
+        break
+      }
+      kills += 1
+      if (/d.*[bc]$/.test(told)) inBatch += 1
+    }
+    answers += (await reader?.end()) ?? 0
+    expect(await checksums(database)).toEqual(expected)
+  }
+  process.stdout.write(
+    `${kills} kills, ${inBatch} of them within a batch; ${answers} answers read meanwhile\n`,
+  )
+  expect(answers).toBeGreaterThan(0)
 })

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createClient, monotonicFetch } from '@trading-network/fetch'
+import { createClient, type Middleware } from '@trading-network/fetch'
 import { watch } from '@trading-network/fetch/watch'
 import { accountsAt, type GrowingNetwork, requireAccounts } from './growing-network.ts'
 
@@ -40,8 +40,17 @@ export class Clients {
     return this.#last
   }
 
+  /** A client that never goes back to an older block, as in the guide on requests. */
   #client() {
-    return createClient({ baseUrl: this.#url, fetch: monotonicFetch() })
+    let height = '0'
+    const neverOlder: Middleware = {
+      onRequest: ({ request }) => request.headers.set('x-min-block-height', height),
+      onResponse: ({ response: { headers } }) => {
+        const next = headers.get('x-block-height') ?? '0'
+        if (BigInt(next) > BigInt(height)) height = next
+      },
+    }
+    return createClient({ baseUrl: this.#url, middleware: [neverOlder] })
   }
 
   /** The list at one block, again and again. */

@@ -40,7 +40,7 @@ export class FrontProxy {
     )
     const main = `
       daemon off; user root; worker_processes 1; pid ${folder}/pid; error_log stderr crit;
-      events { worker_connections 4096; }
+      events { worker_connections 16384; }
       http { access_log off; ${temporary.join(' ')} include ${folder}/site.conf; }`
     writeFileSync(join(folder, 'nginx.conf'), main)
     return new FrontProxy(folder, ['nginx', '-e', 'stderr', '-c', join(folder, 'nginx.conf')])

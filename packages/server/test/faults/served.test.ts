@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createHttp } from '../../src/http/app.ts'
+import { loggerOptions } from '../../src/http/log.ts'
 import { ingest } from '../../src/ingest/ingest.ts'
 import { openWriter } from '../../src/ingest/open-writer.ts'
+import { openDatabases } from '../../src/network/databases.ts'
+import { operations } from '../../src/network/open-network.ts'
 import { Chain } from '../chain.ts'
-import { Command } from '../command.ts'
 import { validateAnswer } from '../contract-check.ts'
 import { account, party } from '../events.ts'
 import { ingestInto, sourceOf } from '../running.ts'
@@ -21,16 +24,17 @@ async function served() {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-served-'))
   const database = join(folder, 'network.sqlite')
   await ingestInto(database, half)
-  const command = new Command(
-    ['serve', '--database', 'network.sqlite', '--port', '0', '--log', 'warn'],
-    folder,
-  )
+  const logged: string[] = []
+  const write = (line: string) => void logged.push(line)
+  const { answer, head, close } = await openDatabases({ database, warn: write })
+  const logger = { ...(loggerOptions('warn') as object), stream: { write } }
+  const app = createHttp({ operations, answer, head, logger })
   onTestFinished(async () => {
-    command.process.kill('SIGKILL')
-    await command.ended()
+    await app.close()
+    await close()
     rmSync(folder, { recursive: true })
   })
-  const url = await command.url()
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
   let asked = 0
   const get = async () => {
     // Another URL each time, since repeated ones are answered from memory.
@@ -41,7 +45,7 @@ async function served() {
     return { answer, text: JSON.stringify(body), status: answer.status }
   }
   expect((await get()).status).toBe(200)
-  return { folder, database, command, url, get }
+  return { folder, database, log: () => logged.join('').replaceAll(`${folder}/`, ''), url, get }
 }
 
 /** Responses must contain neither the path of the file nor SQL. */
@@ -56,14 +60,14 @@ async function untilStatus(get: Get, status: number) {
 
 describe('a server stays up, and says no more than it should, when', () => {
   it('the served file is gone', async () => {
-    const { database, folder, command, get } = await served()
+    const { database, folder, log, get } = await served()
     renameSync(database, join(folder, 'away.sqlite'))
     const { answer, text } = await untilStatus(get, 503)
     expect(answer.headers.get('retry-after')).toBe('1')
     const [logged, body] = promised('the served file is missing')
     expect(text).toMatch(body as RegExp)
     expect(text).not.toMatch(SECRET)
-    await command.logs(logged as RegExp)
+    expect(log()).toMatch(logged as RegExp)
     renameSync(join(folder, 'away.sqlite'), database)
     await untilStatus(get, 200)
   })
@@ -104,7 +108,7 @@ describe('a server stays up, and says no more than it should, when', () => {
   })
 
   it('the log of the file before is left beside the new one', async () => {
-    const { database, folder, command, get } = await served()
+    const { database, folder, log, get } = await served()
     const writer = openWriter(database)
     await ingest(sourceOf(lines), writer)
     const other = join(folder, 'other.sqlite')
@@ -116,11 +120,11 @@ describe('a server stays up, and says no more than it should, when', () => {
     const { text } = await untilStatus(get, 503)
     const [logged] = promised('the log of the previous file is next to the new file')
     expect(text).not.toMatch(SECRET)
-    await command.logs(logged as RegExp)
+    expect(log()).toMatch(logged as RegExp)
   })
 
   it('a page of the served file is damaged', async () => {
-    const { database, command, get } = await served()
+    const { database, log, get } = await served()
     copyFileSync(database, `${database}.backup`)
     // Overwritten in place, since truncating a file that is mapped into memory ends the process.
     writeFileSync(database, readFileSync(database).fill(0xa5, 20 * 4096), { flag: 'r+' })
@@ -128,7 +132,7 @@ describe('a server stays up, and says no more than it should, when', () => {
     const [body, logged] = promised('a page of the served file is damaged')
     expect(text).toMatch(body as RegExp)
     expect(text).not.toMatch(SECRET)
-    await command.logs(logged as RegExp)
+    expect(log()).toMatch(logged as RegExp)
     // A backup in its place is served at once.
     renameSync(`${database}.backup`, database)
     await untilStatus(get, 200)

@@ -6,7 +6,7 @@ import { market, orderId, party, stopOrder } from '../events.ts'
 import { nodes, running } from '../running.ts'
 
 /** A new database of PostgreSQL takes many times as long. */
-const RUNS = postgresUrl ? 10 : 40
+const RUNS = postgresUrl ? 5 : 30
 
 const STATUSES = ['STATUS_PENDING', 'STATUS_CANCELLED'] as const
 

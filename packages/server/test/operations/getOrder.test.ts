@@ -201,27 +201,3 @@ describe('getOrder, after events that end many orders at once', () => {
     }
   })
 })
-
-describe('getOrder, with orders changed in their own and in the next block', () => {
-  const iceberg = { icebergOrder: { peakSize: '8', minimumVisibleSize: '5', reservedRemaining: '10' } }
-  const placed = (number: number, fields = {}) =>
-    order({ id: orderId(number), remaining: '60', ...(number % 10 === 0 && iceberg), ...fields })
-  const numbers = Array.from({ length: 30 }, (_, index) => index)
-  const change = (rest: number, fields: object) =>
-    numbers.filter(number => number % 4 === rest).map(number => placed(number, fields))
-
-  it('gives the latest of each, by its version too', async () => {
-    const get = await serving(
-      new Chain()
-        .block(...numbers.map(number => placed(number)), ...change(1, { remaining: '50' }))
-        .block(...change(2, { remaining: '25' }), ...change(3, { remaining: '10', version: '2' })),
-    )
-    for (const number of numbers) {
-      const remaining = ['60', '50', '25', '10'][number % 4]
-      const latest = await get(number)
-      expect(latest).toMatchObject({ remaining, ...(number % 10 === 0 && iceberg) })
-      expect(await get(number, Number(latest.version))).toEqual(latest)
-    }
-    expect(await get(3, 1)).toMatchObject({ remaining: '60', version: '1' })
-  })
-})

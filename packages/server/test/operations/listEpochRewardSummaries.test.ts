@@ -108,19 +108,6 @@ describe('listEpochRewardSummaries', () => {
     ])
   })
 
-  it('walks an epoch of more groups than a page holds, with a filter and without, repeating and losing nothing', async () => {
-    for (const query of [
-      {},
-      { 'filter.assetIds': [asset(1), asset(2)] },
-      { 'filter.marketIds': [market(1), ''] },
-    ]) {
-      const walked: number[] = []
-      const pages = server.client.listEpochRewardSummaries({ ...query, 'pagination.first': 3 })
-      for await (const { amount } of pages) walked.push(Number(amount))
-      expect(walked).toEqual([...FIRST, ...SECOND].reverse())
-    }
-  })
-
   it('lists the latest epoch first, however late its payouts come; a further payout moves no summary', async () => {
     const payout = (epochSeq: string, amount: string, fields = {}): EventDraft =>
       rewardPayout({ epochSeq, amount, ...fields })

@@ -78,16 +78,6 @@ describe('listFundingPeriodDataPoints', () => {
     expect(await prices({ ...range, source: 'SOURCE_EXTERNAL' })).toEqual([1, 3, 4])
     expect(await prices({ ...range, source: 'SOURCE_EXTERNAL', seq: '1' })).toEqual([3, 4])
   })
-
-  it('pages within filters', async () => {
-    const { fundingPeriodDataPoints: page } = await server.client.listFundingPeriodDataPoints({
-      marketId: market(1),
-      source: 'SOURCE_EXTERNAL',
-      'pagination.last': 2,
-    })
-    expect(nodes(page).map(({ price }) => price)).toEqual(['3', '4'])
-    expect(page.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true })
-  })
 })
 
 describe('listFundingPeriodDataPoints, as points come in', () => {

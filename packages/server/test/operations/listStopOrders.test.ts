@@ -124,29 +124,6 @@ describe('listStopOrders, by its filters', () => {
     const cancels = { 'filter.expiryStrategies': ['EXPIRY_STRATEGY_CANCELS'] } as const
     expect(await numbers({ ...markets(20, 21, 23, 26, 27, 28), ...cancels })).toEqual([7, 9, 11])
   })
-
-  it('walks forwards, backwards, and over several parties and markets whose orders are as old as each other', async () => {
-    const all = {
-      ...parties(10, 11, 12, 13),
-      ...markets(...Array.from({ length: 10 }, (_, index) => 20 + index)),
-    }
-    for (const query of [{}, parties(11, 12, 13, 10), all]) {
-      for (const direction of [{ 'pagination.first': 3 }, { 'pagination.last': 3 }]) {
-        const pages: number[][] = []
-        const newest = { ...query, ...direction, 'pagination.newestFirst': true }
-        for await (const { orders } of server.client.listStopOrders(newest).pages()) {
-          pages.push(nodes(orders).map(({ stopOrder }) => Number(`0x${stopOrder.id.slice(-8)}`)))
-        }
-        const forwards = [
-          [12, 11, 10],
-          [9, 8, 7],
-          [6, 5, 4],
-          [3, 2, 1],
-        ]
-        expect(pages).toEqual('pagination.first' in direction ? forwards : forwards.reverse())
-      }
-    }
-  })
 })
 
 describe('listStopOrders, in what it says of each', () => {

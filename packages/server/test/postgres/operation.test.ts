@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { Command } from '../command.ts'
 import { ingestInto } from '../running.ts'
 import { run } from './database.ts'
+import { commandOfGuide } from './guide.ts'
 
 const SECRET = 's3cret-of-the-database'
 const BLOCKS = 20
@@ -23,8 +24,8 @@ afterAll(async () => {
 it('is ready while a PostgreSQL database of its format answers, and says nobody its password', async () => {
   const database = cluster.url('postgres', `postgres:${SECRET}`)
   serving = new Command(
-    ['serve', '--no-docs', '--port', '0', '--database', database].concat(
-      ...['--wait', '--metrics', '127.0.0.1:0', '--log', 'debug'],
+    commandOfGuide('serve', { 'postgres://reader@primary/network': database, 8081: '0' }).concat(
+      ...['--no-docs', '--metrics', '127.0.0.1:0', '--log', 'debug'],
     ),
     tmpdir(),
   )

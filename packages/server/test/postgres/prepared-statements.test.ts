@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { tables } from '../../src/projections/tables.ts'
 import { PostgresReader } from '../../src/store/postgres/reader.ts'
-import { read, together } from '../../src/store/reading/reading.ts'
+import { read } from '../../src/store/reading/reading.ts'
 import { Chain } from '../chain.ts'
 import { newDatabase } from '../database.ts'
 import { ingestInto } from '../running.ts'
@@ -56,25 +56,4 @@ it('statements that share a connection are answered while others are forgotten, 
   )
   expect(results).toEqual(all.map(number => [[BigInt(1 + number)]]))
   for (const settled of (await Promise.all(failed)).flat()) expect(settled.status).toBe('rejected')
-})
-
-it('readings side by side share their steps', async () => {
-  const { database, release } = await newDatabase()
-  onTestFinished(release)
-  await ingestInto(database, new Chain().block().lines)
-  const reader = new PostgresReader(database, tables)
-  onTestFinished(() => reader.close())
-  const steps = function* (count: number) {
-    const found: unknown[] = []
-    for (let step = 0; step < count; step += 1) found.push(...(yield* read(rare(step), [1n])).flat())
-    return found
-  }
-  for (const [one, other] of [
-    [1, 1],
-    [3, 1],
-    [0, 2],
-  ] as const) {
-    const { result } = await reader.answer(() => together(steps(one), steps(other)))
-    expect(result.map(({ length }) => length)).toEqual([one, other])
-  }
 })

@@ -9,7 +9,7 @@ import { tables } from '../../src/projections/tables.ts'
 import { PostgresReader } from '../../src/store/postgres/reader.ts'
 import { read } from '../../src/store/reading/reading.ts'
 import { validateAnswer } from '../contract-check.ts'
-import { newDatabase, postgresUrl } from '../database.ts'
+import { postgresUrl } from '../database.ts'
 import { ingestInto } from '../running.ts'
 import { newPostgresDatabase, run } from './database.ts'
 
@@ -154,17 +154,9 @@ describe('readings that come at the same time', () => {
   })
 })
 
-describe.each(['postgres', 'sqlite'])('X-Min-Block-Height on %s', kind => {
-  const place = async () => {
-    if (kind === 'postgres') return filled()
-    const { database, release } = await newDatabase('sqlite')
-    onTestFinished(release)
-    await ingestInto(database, lines)
-    return database
-  }
-
+describe('X-Min-Block-Height', () => {
   it('is answered as of that block or a later one, else refused for now', async () => {
-    const get = await serving(await place())
+    const get = await serving(await filled())
     const height = String((await get(ACCOUNTS)).headers['x-block-height'])
     expect((await get(ACCOUNTS, { 'x-min-block-height': height })).statusCode).toBe(200)
     const later = await get(ACCOUNTS, { 'x-min-block-height': String(Number(height) + 1) })
@@ -177,7 +169,7 @@ describe.each(['postgres', 'sqlite'])('X-Min-Block-Height on %s', kind => {
   })
 
   it('must be a height', async () => {
-    const get = await serving(await place())
+    const get = await serving(await filled())
     const refused = await get(ACCOUNTS, { 'x-min-block-height': '-1' })
     expect(refused.statusCode).toBe(400)
     expect(refused.json().details[0].fieldViolations[0].field).toBe('X-Min-Block-Height')

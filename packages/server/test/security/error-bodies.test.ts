@@ -1,4 +1,4 @@
-import { DatabaseSync, StatementSync } from 'node:sqlite'
+import { StatementSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { exampleEvents } from '../../src/commands/sample/example-events.ts'
@@ -8,7 +8,6 @@ import { operations } from '../../src/network/open-network.ts'
 import { tables } from '../../src/projections/tables.ts'
 import { Chain } from '../chain.ts'
 import { newDatabase, postgresUrl } from '../database.ts'
-import { run } from '../postgres/database.ts'
 import { ingestInto } from '../running.ts'
 
 const { database, release } = await newDatabase()
@@ -102,21 +101,6 @@ describe('an answer says nothing of the inside', () => {
     expect(log).toContain('error-bodies.test.ts')
   })
 
-  it.each(requests)('%s, when the table is gone', async (_, url) => {
-    const rename = (from: string, to: string) => execute(`ALTER TABLE ${from} RENAME TO ${to}`)
-    const all = tables.map(({ name }) => name)
-    try {
-      const { status, log } = await failure(url, async () => {
-        for (const name of all) await rename(name, `${name}_gone`)
-      })
-      // A standby may lag behind the creation of the table, so on PostgreSQL another database may work.
-      expect(status).toBe(postgresUrl === undefined ? 500 : 503)
-      expect(log).toMatch(/no such table|does not exist/)
-    } finally {
-      for (const name of all) await rename(`${name}_gone`, name)
-    }
-  })
-
   it.skipIf(postgresUrl === undefined).each([
     ['breaks', Object.assign(new Error(`connect ECONNREFUSED ${DETAIL}`), { code: 'ECONNREFUSED' })],
     ['has no place left', sqlState('53300')],
@@ -127,10 +111,3 @@ describe('an answer says nothing of the inside', () => {
     expect(log).toContain(DETAIL)
   })
 })
-
-async function execute(sql: string): Promise<void> {
-  if (postgresUrl !== undefined) return run(database, sql)
-  const sqlite = new DatabaseSync(database)
-  sqlite.exec(sql)
-  sqlite.close()
-}

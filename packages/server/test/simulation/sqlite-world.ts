@@ -6,40 +6,12 @@ import type { FastifyInstance } from 'fastify'
 import { vi } from 'vitest'
 import { createHttp } from '../../src/http/app.ts'
 import { ingest } from '../../src/ingest/ingest.ts'
-import { createDatabase } from '../../src/ingest/open-writer.ts'
 import { openNetwork, operations } from '../../src/network/open-network.ts'
-import { SqliteWriter } from '../../src/store/sqlite/writer.ts'
-import type { AnyRow } from '../../src/store/tables/rows.ts'
-import type { AnyTable } from '../../src/store/tables/table.ts'
 import { contents } from '../contents.ts'
+import { Killed, mortalWriter } from '../mortal-writer.ts'
 import { sourceOf } from '../running.ts'
 import { type Faults, linesUpTo, PAUSE_MS, type World } from './history.ts'
 import type { Oracle } from './oracle.ts'
-
-/** The process that ingests was killed. */
-class Killed extends Error {}
-
-/** A writer whose process is killed at its n-th change. */
-class MortalWriter extends SqliteWriter {
-  #changes: number
-  readonly #kill: () => never
-
-  constructor(path: string, changes: number, kill: () => never) {
-    super(createDatabase(path))
-    this.#changes = changes
-    this.#kill = kill
-  }
-
-  override put(table: AnyTable, row: AnyRow): void {
-    if (this.#changes-- <= 0) this.#kill()
-    super.put(table, row)
-  }
-
-  override commit(...committed: Parameters<SqliteWriter['commit']>): void {
-    if (this.#changes-- <= 0) this.#kill()
-    super.commit(...committed)
-  }
-}
 
 /**
  * A file, the process that ingests into it and the service that reads it, in one process and with a clock that only the
@@ -85,7 +57,7 @@ export class SqliteWorld implements World {
   }
 
   /**
-   * Ingests some blocks, all events again from the first one. The process is killed at one of its changes, or never.
+   * Ingests some blocks, all events again from the first one. The process is killed at one of its statements, or never.
    */
   async ingest(blocks: number, killedAt = Number.POSITIVE_INFINITY): Promise<void> {
     this.heal()
@@ -94,12 +66,7 @@ export class SqliteWorld implements World {
     const crashed = this.#newPath()
     // The reader ends its snapshot. A writer of another process would wait for that.
     await new Promise(setImmediate)
-    const writer = new MortalWriter(path, killedAt, () => {
-      // The state of the files at the moment of the kill is the state that the next process finds.
-      for (const suffix of ['', '-wal'])
-        if (existsSync(path + suffix)) copyFileSync(path + suffix, crashed + suffix)
-      throw new Killed()
-    })
+    const writer = mortalWriter(path, killedAt, crashed)
     try {
       const batchEvents = 1 + this.#random.below(400)
       await ingest(sourceOf(lines), writer, { batchEvents })

@@ -1,8 +1,6 @@
-import { isObject, type JsonObject, namesOf, nodeAt, pointerTo } from './document.ts'
-import { type Class, classes } from './finding.ts'
-import { compareNotes } from './notes.ts'
-import { prepare, withoutNotes } from './prepare.ts'
-import { rate } from './rate.ts'
+import { type JsonObject, namesOf, nodeAt, pointerTo } from './document.ts'
+import { prepare } from './prepare.ts'
+import { type Class, classes, rate } from './rate.ts'
 import { differences } from './redocly.ts'
 
 /** One cause, wherever it is met. */
@@ -24,19 +22,16 @@ export interface Change {
  */
 export async function compare(base: JsonObject, revision: JsonObject): Promise<Change[]> {
   const [before, after] = [prepare(base), prepare(revision)]
-  const found = await differences(withoutNotes(before), withoutNotes(after))
-  const findings = [...found.flatMap(each => rate(each, before, after)), ...compareNotes(before, after)]
-  const users = [...usersIn(before), ...usersIn(after)]
-  const changes = [
-    ...Map.groupBy(findings, ({ class: verdict, message }) => `${verdict} ${message}`).values(),
-  ].map(same => {
+  const findings = (await differences(before, after)).flatMap(each => rate(each, before, after))
+  const users = usersIn(before, after)
+  const causes = Map.groupBy(findings, each => `${classes.indexOf(each.class)} ${each.message}`)
+  const changes = [...causes.values()].map(same => {
     const [{ class: verdict, message, sunset }] = same as [(typeof same)[number]]
-    const operations = [...new Set(same.flatMap(({ pointer }) => operationsOf(pointer, users)))].sort()
+    const operations = [...new Set(same.flatMap(({ pointer }) => users.get(partOf(pointer)) ?? []))].sort()
     return { class: verdict, message, place: placeOf(operations), operations, ...(sunset && { sunset }) }
   })
-  const order = ({ class: verdict, place, message }: Change) =>
-    `${classes.indexOf(verdict)} ${place} ${message}`
-  return changes.sort((a, b) => (order(a) < order(b) ? -1 : 1))
+  const order = (each: Change) => `${classes.indexOf(each.class)} ${each.place} ${each.message}`
+  return changes.sort((one, other) => (order(one) < order(other) ? -1 : 1))
 }
 
 function placeOf(operations: string[]): string {
@@ -44,27 +39,25 @@ function placeOf(operations: string[]): string {
   return operations.join(', ') || 'the contract'
 }
 
-/** The operations that contain or use a node. */
-function operationsOf(pointer: string, users: [pointer: string, operation: string][]): string[] {
-  if (namesOf(pointer).length < 2) return []
-  const isWithin = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}/`)
-  return users
-    .filter(([each]) => isWithin(pointer, each) || isWithin(each, pointer))
-    .map(([, operation]) => operation)
+/** The pointer to the operation or the component around a node. */
+function partOf(pointer: string): string {
+  return pointerTo(...namesOf(pointer).slice(0, 3))
 }
 
-/** All nodes that operations use, with the id of each operation. */
-function usersIn(document: JsonObject): [pointer: string, operation: string][] {
-  return Object.entries(document.paths as Record<string, JsonObject>).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) => {
-      const used = new Set(isObject(operation) ? [pointerTo('paths', path, method)] : [])
-      // A set visits the values that the loop adds.
-      for (const pointer of used) {
-        const text = JSON.stringify(nodeAt(document, pointer)) ?? ''
-        for (const [, reference = ''] of text.matchAll(/"\$ref":"([^"]+)"/g)) used.add(reference)
+/** The ids of the operations that use a part, by its pointer. */
+function usersIn(...documents: JsonObject[]): Map<string, string[]> {
+  const users = new Map<string, string[]>()
+  for (const document of documents)
+    for (const [path, item] of Object.entries(document.paths as Record<string, JsonObject>))
+      for (const [method, operation] of Object.entries(item)) {
+        const used = new Set([pointerTo('paths', path), pointerTo('paths', path, method)])
+        // A set visits the values that the loop adds.
+        for (const pointer of used) {
+          const text = JSON.stringify(nodeAt(document, pointer))
+          for (const [, reference = ''] of text.matchAll(/"\$ref":"([^"]+)"/g)) used.add(reference)
+        }
+        const id = String((operation as JsonObject).operationId)
+        for (const pointer of used) users.set(pointer, [...(users.get(pointer) ?? []), id])
       }
-      const id = String((operation as JsonObject)?.operationId)
-      return [...used].map(pointer => [pointer, id] as [string, string])
-    }),
-  )
+  return users
 }

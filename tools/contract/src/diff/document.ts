@@ -1,33 +1,13 @@
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }
 
-/** Under these keywords, members have names of the contract: a field may be called `description`. */
-const maps = /^(paths|schemas|properties|parameters|responses|headers|content|variables|securitySchemes)$/
-const values = /^(default|enum|const)$/
-const notes = /^(description|summary|title|examples?|externalDocs|deprecated|tags|info|links|x-.*)$/
-
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** True for a member that nobody meets on the wire: a text, an example, an extension. */
-export function isNote(key: string): boolean {
-  return notes.test(key)
-}
-
-/** The members of a node that may have nodes within, each with true if it is a map of named nodes. */
-export function partsOf(node: JsonObject, isMap: boolean): [key: string, part: Json, isMap: boolean][] {
-  const parts = Object.entries(node).filter(([key]) => isMap || !(isNote(key) || values.test(key)))
-  return parts.map(([key, part]) => [key, part, !isMap && maps.test(key)])
-}
-
-/** A copy with each node edited. */
-export function edited(value: Json, edit: (node: JsonObject) => JsonObject, isMap = false): Json {
-  if (Array.isArray(value)) return value.map(each => edited(each, edit))
-  if (!isObject(value)) return value
-  const node = isMap ? value : edit(value)
-  const parts = partsOf(node, isMap).map(([key, part, isMap]) => [key, edited(part, edit, isMap)])
-  return { ...node, ...Object.fromEntries(parts) }
+/** True for a keyword that nobody meets on the wire: a text, an example, an extension. */
+export function isNote(keyword: string): boolean {
+  return /^(description|summary|title|examples?|externalDocs|deprecated|tags|x-.*)$/.test(keyword)
 }
 
 export function pointerTo(...names: string[]): string {
@@ -41,14 +21,9 @@ export function namesOf(pointer: string): string[] {
 }
 
 /** The node of a pointer; that of its reference, if it is one. Undefined without any. */
-export function nodeAt(document: JsonObject, pointer: string): Json | undefined {
-  const found = namesOf(pointer).reduce<Json | undefined>(
-    (node, name) => (node as JsonObject)?.[name],
-    document,
-  )
-  return isObject(found) && Object.keys(found).join() === '$ref'
-    ? nodeAt(document, String(found.$ref))
-    : found
+export function nodeAt(document: JsonObject, pointer: string): JsonObject | undefined {
+  const found = namesOf(pointer).reduce((node, name) => node?.[name] as JsonObject, document)
+  return found?.$ref === undefined ? found : nodeAt(document, String(found.$ref))
 }
 
 /** A node in words: `Account.balance`, `filter.assetId`, `ETag`, `GET /api/v2/accounts`. */
@@ -57,7 +32,6 @@ export function nameOf(pointer: string): string {
   if (name === '') return group || 'the contract'
   const steps = /^(properties|schema|items|headers|responses|content|application\/json|\d)$/
   const words = below.filter(each => !steps.test(each))
-  if (root === 'components' && group === 'schemas') return [name, ...words].join('.')
-  const own = root === 'paths' ? `${name.toUpperCase()} ${group}` : name.replace(/.* /, '')
-  return words.at(-1) ?? own
+  if (group === 'schemas') return [name, ...words].join('.')
+  return words.at(-1) ?? (root === 'paths' ? `${name.toUpperCase()} ${group}` : name.replace(/.* /, ''))
 }

@@ -1,109 +1,122 @@
-import { isObject, type Json, type JsonObject, nameOf, nodeAt } from './document.ts'
-import { type Class, code, type Finding, sunsetIn } from './finding.ts'
+import { isNote, isObject, type JsonObject, nameOf, nodeAt } from './document.ts'
 import type { Difference } from './redocly.ts'
 
-type Rating = Omit<Finding, 'pointer'>
+/** The classes of changes, the most important first. */
+export const classes = ['breaking', 'may-break', 'non-breaking', 'documentation'] as const
+export type Class = (typeof classes)[number]
 
-/** What a difference on the wire means to users of this contract; nothing if another difference tells it. */
+/** What a difference means to users. */
+export interface Finding {
+  class: Class
+  message: string
+  /** The node in the revision, or in the base if it is gone. */
+  pointer: string
+  /** The first day on which a release may remove what is gone, if it was announced: `2027-06-30`. */
+  sunset?: string | undefined
+}
+
+/** What a difference means to users of this contract: one finding, but one for each value of an enum. */
 export function rate(difference: Difference, base: JsonObject, revision: JsonObject): Finding[] {
-  const { path, kind, typeName, property = '' } = difference
-  const isPart =
-    kind !== 'modified' || property === 'key' || (typeName === 'Parameter' && property === 'name')
+  const { path, typeName, property = 'key', verdicts } = difference
   // No operation uses what redocly meets here first. But schemas are types, and their parts have names there.
   const isUnused = /^#\/components\/(?!securitySchemes\/)/.test(path)
-  if (isUnused && !(isPart && path.startsWith('#/components/schemas/'))) return []
+  if (isUnused && !(property === 'key' && path.startsWith('#/components/schemas/'))) return []
   const [before, after] = [pointerOf(difference, 'base'), pointerOf(difference, 'revision')]
-  const [was, is] = [before && nodeAt(base, before), after && nodeAt(revision, after)]
   const pointer = after ?? before ?? '#'
-  const name = nameOf(pointer)
-  const hasBoth = difference.base?.value !== undefined && difference.revision?.value !== undefined
-  const isList = (property === 'enum' && hasBoth) || (property === 'required' && typeName === 'Schema')
-  if (isPart) return ratePart(difference, name, was).map(each => ({ ...each, pointer }))
-  if (!isList || !isObject(was) || !isObject(is)) return [{ ...rateKeyword(difference, name), pointer }]
-  const isOpen = nodeAt(revision, `#/components/schemas/Open${name}`) !== undefined
-  return rateList(difference, name, was, is, isOpen).map(each => ({ ...each, pointer }))
-}
-
-/** The pointer to the node that differs: that of a keyword has its name, where the node has it. */
-function pointerOf({ kind, property, ...sides }: Difference, side: 'base' | 'revision'): string | undefined {
-  const { pointer, value } = sides[side] ?? {}
-  const isOfKeyword = kind === 'modified' && property !== 'key' && value !== undefined
-  return isOfKeyword ? pointer?.replace(/\/[^/]*$/, '') : pointer
-}
-
-/** By the impact in `redocly.yaml`: what `major` rules find breaks, what others find may break. */
-function classOf({ verdicts }: Difference, otherwise: Class): Class {
-  if (verdicts.length === 0) return otherwise
-  return verdicts.some(({ impact }) => impact === 'major') ? 'breaking' : 'may-break'
-}
-
-/** A part that is new, gone, or has another name. */
-function ratePart(difference: Difference, place: string, was: Json | undefined): Rating[] {
-  const { kind, typeName, verdicts, base, revision } = difference
-  const { value } = revision ?? base ?? {}
-  const name = isObject(value) && typeof value.name === 'string' ? value.name : place
-  const told =
-    kind === 'modified' ? `${code(base?.value)} became ${code(value)}` : `${code(name)} was ${kind}`
-  const noun = typeName === 'Schema' && name.includes('.') ? 'Property' : typeName
-  const message = verdicts[0]?.message ?? `${noun} ${told}.`
-  // Clients handle every error in one way.
-  const isError = typeName === 'Response' && !/\/responses\/2\w\w$/.test(base?.pointer ?? '')
-  if (isError) return [{ class: 'non-breaking', message }]
-  if (kind === 'added') return [{ class: classOf(difference, 'non-breaking'), message }]
-  // The parameter tells that a variable of its path has another name.
-  if (typeName === 'PathItem' && verdicts.length === 0) return []
-  // Redocly finds each requirement of keys that makes a difference.
-  const otherwise = typeName.startsWith('Security') ? 'non-breaking' : 'may-break'
-  const verdict = classOf(difference, /^(Parameter|Schema)$/.test(typeName) ? 'breaking' : otherwise)
-  return [{ class: verdict, message, sunset: sunsetIn(was) }]
-}
-
-/** The values of an enum, which have names in the types, or the required fields of a schema, that are gone and new. */
-function rateList(
-  { property, verdicts }: Difference,
-  name: string,
-  was: JsonObject,
-  is: JsonObject,
-  isOpen: boolean,
-): Rating[] {
-  const isEnum = property === 'enum'
-  const [from, to] = [was, is].map(node => (node[isEnum ? 'enum' : 'required'] ?? []) as string[]) as [
-    string[],
-    string[],
-  ]
-  // Another difference tells of a field that is new or gone.
-  const isIn = ({ properties }: JsonObject, value: string) => !isObject(properties) || value in properties
-  const remains = (value: string) => isEnum || (isIn(was, value) && isIn(is, value))
-  const lost = from.filter(each => !to.includes(each) && remains(each))
-  const gained = to.filter(each => !from.includes(each) && remains(each))
-  const days = (was['x-tn-deprecated-values'] ?? {}) as JsonObject
-  const isClosed = !isOpen && verdicts.some(({ ruleId }) => ruleId === 'enum-values-added')
-  const ratings: [Class, string, string[]][] = [
-    ['breaking', isEnum ? 'lost' : 'may lack', lost],
-    [isClosed ? 'may-break' : 'non-breaking', isEnum ? 'gained' : 'always has', gained],
-  ]
-  return ratings
-    .filter(([, , values]) => values.length > 0)
-    .map(([verdict, verb, values]) => ({
+  const added = difference.revision?.value
+  const name = typeName === 'Parameter' && isObject(added) ? String(added.name) : nameOf(pointer)
+  const was = before === undefined ? undefined : nodeAt(base, before)
+  const is = after === undefined ? undefined : nodeAt(revision, after)
+  const isList = property === 'enum' || (property === 'required' && typeName === 'Schema')
+  if (isList && was && is) {
+    const [loses, gains] = property === 'enum' ? ['lost', 'gained'] : ['may lack', 'always has']
+    const isOpen = verdicts.length === 0 || nodeAt(revision, `#/components/schemas/Open${name}`) !== undefined
+    const sunsets = JSON.parse(String(was['x-tn-deprecated-values'] ?? '{}'))
+    const finding = (verdict: Class, verb: string, item: string) => ({
       class: verdict,
-      message: `${code(name)} ${verb} ${code(...values)}.`,
-      sunset: sunsetIn(values.map(value => days[value])),
-    }))
+      message: `${code(name)} ${verb} ${code(item)}.`,
+      pointer,
+    })
+    return [
+      ...itemsMissing(property, is, was).map(item => ({
+        ...finding('breaking', loses, item),
+        sunset: sunsets[item]?.sunset,
+      })),
+      ...itemsMissing(property, was, is).map(item =>
+        finding(isOpen ? 'non-breaking' : 'may-break', gains, item),
+      ),
+    ]
+  }
+  const sunset = /^(key|name)$/.test(property) ? sunsetIn(was) : undefined
+  return [{ class: classOf(difference), message: messageOf(difference, code(name)), pointer, sunset }]
 }
 
-/** A keyword with another value. */
-function rateKeyword(difference: Difference, name: string): Rating {
-  const { typeName, property = '', verdicts, base, revision } = difference
+/** The pointer to a part, or to the node of a keyword. Redocly's has the keyword at its end, on a side that has it. */
+function pointerOf(
+  { property = 'key', ...sides }: Difference,
+  name: 'base' | 'revision',
+): string | undefined {
+  const { pointer, value } = sides[name] ?? {}
+  if (property === 'key') return pointer
+  return value === undefined ? undefined : pointer?.replace(/\/[^/]*$/, '')
+}
+
+/** What a list of a node lacks that it has in another one. Of fields, another difference tells when they are new or gone. */
+function itemsMissing(keyword: string, node: JsonObject, other: JsonObject): string[] {
+  const [own, others] = [node[keyword], other[keyword]] as [string[], string[]]
+  const isField = (value: string) => value in Object(node.properties)
+  return others.filter(each => !own.includes(each) && (keyword === 'enum' || isField(each)))
+}
+
+/** The class by what this contract promises. What else a rule of `redocly.yaml` finds breaks, or may break. */
+function classOf({ typeName, kind, property = 'key', verdicts, base, revision }: Difference): Class {
   const [from, to] = [base?.value, revision?.value]
-  const told = from === undefined ? `was set to ${code(to)}` : `changed from ${code(from)} to ${code(to)}`
-  const message = `${code(property)} of ${code(name)} ${to === undefined ? 'was removed' : told}.`
-  if (/^(default|format)$/.test(property) || typeName.startsWith('Server'))
-    return { class: 'may-break', message }
+  if (/^x-tn-(unit|scaled-by)$/.test(property) && from !== undefined) return 'may-break'
+  if (/^x-(sunset|tn-deprecated-values)$/.test(property) && to !== undefined) {
+    const [old, day] = [sunsetIn({ sunset: from }), sunsetIn({ sunset: to })]
+    return old && day && day < old ? 'may-break' : 'non-breaking'
+  }
+  if (isNote(property) || /^(Info|Contact|License|Tag|Link|Example|SpecExtension)/.test(typeName))
+    return 'documentation'
+  if (/^(default|format)$/.test(property)) return 'may-break'
+  // Clients handle every error in one way.
+  if (typeName === 'Response' && !/\/2\w\w$/.test(base?.pointer ?? '')) return 'non-breaking'
+  // The types have these, also where no rule looks for them.
+  const isRenamed = kind === 'modified' && /^(key|name)$/.test(property)
+  if ((kind === 'removed' || isRenamed) && /^(Parameter|Schema)$/.test(typeName)) return 'breaking'
+  if (typeName === 'Header' && property === 'required' && to === undefined) return 'breaking'
   // Rules find a limit that is gone or wider in responses only, where few programs depend on it.
   const growth = Number(to) - Number(from)
   const isWider = (property.startsWith('max') && growth > 0) || (property.startsWith('min') && growth < 0)
   const isLimit = verdicts.some(({ ruleId }) => ruleId === 'schema-constraint-changed')
-  if (isLimit && (to === undefined || isWider)) return { class: 'may-break', message }
-  const mayLack = typeName === 'Header' && property === 'required' && to === undefined
-  return { class: classOf(difference, mayLack ? 'breaking' : 'non-breaking'), message }
+  if (isLimit && (to === undefined || isWider)) return 'may-break'
+  if (verdicts.some(({ impact }) => impact === 'major')) return 'breaking'
+  return verdicts.length > 0 || isRenamed ? 'may-break' : 'non-breaking'
+}
+
+function messageOf({ typeName, kind, property = 'key', ...other }: Difference, name: string): string {
+  const [from, to] = [other.base?.value, other.revision?.value]
+  if (property === 'key' && other.verdicts[0]) return other.verdicts[0].message
+  if (kind !== 'modified') return `${typeName} ${name} was ${kind}.`
+  if (property === 'x-sunset' && to)
+    return `${name} is deprecated, and a release from ${to} on may remove it.`
+  // Texts are long, and the order of members says nothing.
+  const isShown = !isNote(property) || /^x-tn-(unit|scaled-by)$/.test(property)
+  if (!isShown) return `${code(property)} of ${name} changed.`
+  const told = from === undefined ? `was set to ${code(to)}` : `changed from ${code(from)} to ${code(to)}`
+  return `${code(property)} of ${name} ${to === undefined ? 'was removed' : told}.`
+}
+
+/** The latest sunset that is announced within a part. */
+function sunsetIn(part: unknown): string | undefined {
+  const days = (JSON.stringify(part) ?? '').matchAll(/sunset[\\":]+([-\d]+)/g)
+  return [...days]
+    .map(([, day]) => day)
+    .sort()
+    .at(-1)
+}
+
+/** A value as code in Markdown. */
+function code(value: unknown): string {
+  return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
 }

@@ -11,7 +11,7 @@ export interface Difference {
   /** The type of the node that differs, such as `Schema`. */
   typeName: string
   kind: 'added' | 'removed' | 'modified'
-  /** The keyword that differs; `key` for a part with another name. */
+  /** The keyword that differs; `key` for a part with another name; none for a part that is new or gone. */
   property?: string
   /** The rules that find it, each with the impact that `redocly.yaml` gives it. */
   verdicts: { ruleId: string; impact: 'major' | 'minor' | 'patch'; message: string }[]
@@ -19,14 +19,10 @@ export interface Difference {
   revision?: { pointer: string; value?: Json }
 }
 
-/**
- * The differences that redocly finds. Its command is experimental: the version is exact, only this module calls it, and
- * the table of edits notices another verdict.
- */
-export async function differences(base: Json, revision: Json): Promise<Difference[]> {
+/** The differences that redocly finds. Its command is experimental: its version is exact, and only this function calls it. */
+export async function differences(...documents: [base: Json, revision: Json]): Promise<Difference[]> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'diff-'))
-  const files = [join(folder.path, 'base.json'), join(folder.path, 'revision.json')] as const
-  writeFileSync(files[0], JSON.stringify(base))
-  writeFileSync(files[1], JSON.stringify(revision))
+  const files = ['base.json', 'revision.json'].map(name => join(folder.path, name))
+  for (const [i, file] of files.entries()) writeFileSync(file, JSON.stringify(documents[i]))
   return JSON.parse(await redocly('diff', ...files, '--format', 'json', '--fail-on', 'none')).changes
 }

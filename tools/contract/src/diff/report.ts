@@ -1,5 +1,5 @@
 import type { Change } from './compare.ts'
-import { classes } from './finding.ts'
+import { classes } from './rate.ts'
 
 const titles = {
   breaking: 'Breaking: programs that work today will fail',

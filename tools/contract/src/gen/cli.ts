@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { artefacts } from './artefacts.ts'
 import { bundle } from './bundle.ts'
 import { changelogs, releases } from './changelog.ts'
-import { clientReference } from './client-reference.ts'
 import { eventSchema } from './event-schema.ts'
 import { gen } from './gen.ts'
 import { documents } from './snippets.ts'
@@ -21,7 +20,6 @@ const wanted = async () => [
   { path: 'packages/events/src/generated/schema.ts', text: eventSchema(protoFiles) },
   ...changelogs(root),
   ...documents(root, releases(root)),
-  ...(await clientReference(root)),
 ]
 
 process.exitCode = await gen(process.argv.slice(2), root, wanted, console.log)

@@ -55,40 +55,31 @@ export function freeze(root: string, version: string, text: string): void {
 }
 
 /**
- * The problems of the archive: released contracts that are gone, or that have other bytes than in the last commit, in
- * the branch of a pull request's base, and in the tag of their own release. Who may commit and move tags can deceive this
- * check. The published packages of each version cannot change.
+ * The problems of the archive: contracts and changelogs of releases that are gone, or that have other bytes than in the last
+ * commit and in the branch of a pull request's base, and contracts with other bytes than in the tag of their release. Who may
+ * commit and move tags can deceive this check. The published packages of each version cannot change.
  */
 export function archiveProblems(root: string): string[] {
   const base = process.env.GITHUB_BASE_REF
-  const refs = ['HEAD', ...(base ? [`origin/${base}`] : [])]
-  const problems = [
-    ...refs.flatMap(ref => problemsSince(root, ref, '*')),
-    ...archived(root).flatMap(version =>
-      problemsSince(root, `refs/tags/@trading-network/spec@${version}`, version),
-    ),
-  ]
-  return [...new Set(problems)]
+  const problems = ['HEAD', ...(base ? [`origin/${base}`] : [])].flatMap(ref =>
+    changedSince(root, ref, `${folder}/*.json`, changelogPath('*')),
+  )
+  const tagged = archived(root).flatMap(version =>
+    changedSince(root, `refs/tags/@trading-network/spec@${version}`, archivePath(version)),
+  )
+  return [...new Set([...problems, ...tagged])]
 }
 
-/** The problems of versions that were released at a commit; none without git, or without such a commit. */
-function problemsSince(root: string, ref: string, version: string): string[] {
-  const lines = (...args: string[]) => {
-    try {
-      const text = execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).toString()
-      return text.split('\n').filter(Boolean)
-    } catch {
-      return []
-    }
+/** The files that a commit has and that are gone or different; none without git, or without that commit. */
+function changedSince(root: string, ref: string, ...paths: string[]): string[] {
+  const args = ['diff', '--name-only', '--no-renames', '--diff-filter=MD', ref, '--', ...paths]
+  try {
+    const text = execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).toString()
+    return text
+      .split('\n')
+      .filter(Boolean)
+      .map(path => `${path} is not what ${ref} has`)
+  } catch {
+    return []
   }
-  const released = new Set(lines('ls-tree', '-r', '--name-only', ref, 'spec/changelog'))
-  const isReleasedThere = (path: string) => released.has(path.replace(folder, 'spec/changelog'))
-  const changed = lines('diff', '--name-only', '--no-renames', ref, '--', `${folder}/${version}.json`)
-  const removed = [...released].filter(path => path.endsWith('.json') && !existsSync(join(root, path)))
-  return [
-    ...removed
-      .filter(path => version === '*' || path === changelogPath(version))
-      .map(path => `${path}, which ${ref} has, is gone`),
-    ...changed.filter(isReleasedThere).map(path => `${path} is not the contract that ${ref} has`),
-  ]
 }

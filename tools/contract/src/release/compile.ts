@@ -1,7 +1,6 @@
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import ts from 'typescript'
 import { typesOf } from '../gen/artefacts.ts'
-import { programOf } from './virtual-program.ts'
 
 /**
  * Compiles a program that uses all released types with the types of another contract.
@@ -27,7 +26,7 @@ export async function compileConsumer(root: string, released: string, revised: s
   await add('revised', revised)
   const consumer = join(folder, 'src/consumer.ts')
   files.set(consumer, programWith([...names, 'interface components', 'interface paths']))
-  const program = programOf(folder, files, [consumer])
+  const program = programOf(folder, files, consumer)
   return [...files.keys()]
     .flatMap(file => program.getSemanticDiagnostics(program.getSourceFile(file)))
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
@@ -60,4 +59,25 @@ type Responses<Api> = { [Id in keyof Api]: Api[Id] extends (...args: never) => i
 takes<Responses<released.TradingNetworkApi>>(given<Responses<revised.TradingNetworkApi>>())
 ${lines.join('\n')}
 `
+}
+
+/** Compiles in the settings of a package, with files that are on no disk. */
+function programOf(folder: string, files: ReadonlyMap<string, string>, main: string): ts.Program {
+  const config = ts.readConfigFile(join(folder, 'tsconfig.build.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, folder)
+  const { rootDir: _, ...settings } = { ...options, noEmit: true, skipLibCheck: true, declaration: false }
+  const host = ts.createCompilerHost(settings, true)
+  const folders = new Set([...files.keys()].map(dirname))
+  return ts.createProgram([main], settings, {
+    ...host,
+    fileExists: path => files.has(path) || host.fileExists(path),
+    readFile: path => files.get(path) ?? host.readFile(path),
+    directoryExists: path => folders.has(path) || ts.sys.directoryExists(path),
+    getSourceFile(path, version) {
+      const text = files.get(path)
+      return text === undefined
+        ? host.getSourceFile(path, version)
+        : ts.createSourceFile(path, text, version, true)
+    },
+  })
 }

@@ -14,6 +14,5 @@ const copy = join(fileURLToPath(new URL('../../../../packages/server', import.me
 rmSync(copy, { recursive: true, force: true })
 if (process.argv[2] !== '--remove') {
   if (!existsSync(`${built}/index.html`)) throw new Error('The site is not built: run `pnpm build` first')
-  // Its compressed twins would double the size of the package, which is compressed itself.
-  cpSync(built, copy, { recursive: true, filter: path => !path.endsWith('.gz') })
+  cpSync(built, copy, { recursive: true })
 }

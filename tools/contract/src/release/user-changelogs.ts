@@ -4,14 +4,18 @@ import { preReleaseTag } from './archive.ts'
 import { manifestOf } from './manifest.ts'
 
 /**
- * Leaves what users read in the changelog of a package. The name behind a major step is for the gate. The section of a
+ * Leaves what users read in the changelog of a package. The name behind a major step is for the gate; changesets names a
+ * commit once for each dependency that it raised, and indents empty lines. The section of a
  * stable version repeats those of its betas, which changesets leave in place. A release of the contract begins with the
  * words of a person.
  */
 export function forUsers(root: string, folder: string): void {
   const file = join(root, folder, 'CHANGELOG.md')
   if (!existsSync(file)) return
-  const text = readFileSync(file, 'utf8').replaceAll(/\n+ *Breaking change confirmed by:.*$/gm, '')
+  const text = readFileSync(file, 'utf8')
+    .replaceAll(/\s+Breaking change confirmed by:.*$/gm, '')
+    .replaceAll(/^(- Updated dependencies .*\n)\1+/gm, '$1')
+    .replaceAll(/ +$/gm, '')
   const { name, version } = manifestOf(root, folder)
   const notes = notesOf(root, name, version)
   const isStable = preReleaseTag(version) === undefined

@@ -50,7 +50,17 @@ export function apiReport(root: string, folder: string, entry: string): string {
     },
   })
   if (!succeeded) throw new Error(`API Extractor cannot read ${mainEntryPointFilePath}: ${said.join('\n')}`)
-  return readFileSync(join(place.path, `${entry}.api.md`), 'utf8')
+  return handWritten(readFileSync(join(place.path, `${entry}.api.md`), 'utf8'), generatedNames(root, folder))
+}
+
+/** A report without comments, and without what is made from the contract, which has a gate of its own. */
+export function handWritten(report: string, generated: readonly string[]): string {
+  const declarations = report.replace(/^ *\/\/ .*\n/gm, '').split('\n\n')
+  const isGenerated = (declaration: string) =>
+    generated.includes(
+      /^(?:export )?(?:interface|type|const|function|class) (\w+?)(?:_\d+)?\b/.exec(declaration)?.[1] ?? '',
+    )
+  return declarations.filter(declaration => !isGenerated(declaration)).join('\n\n')
 }
 
 /** Those of a program that uses the packages, with their sources where the workspace exports these. */
@@ -90,8 +100,8 @@ function nameOf(node: ts.Node): string | undefined {
   return (node as ts.NamedDeclaration).name?.getText().replace(/_\d+$/, '')
 }
 
-/** The names that the generated files of a package export. They follow the contract, which has a gate of its own. */
-export function generatedNames(root: string, folder: string): string[] {
+/** The names that the generated files of a package export. */
+function generatedNames(root: string, folder: string): string[] {
   const files = globSync('src/generated/*.ts', { cwd: join(root, folder) })
   return files.flatMap(file => {
     const text = readFileSync(join(root, folder, file), 'utf8')
@@ -100,12 +110,8 @@ export function generatedNames(root: string, folder: string): string[] {
 }
 
 /** A line for each name of the base that the revision lacks, without those inside a name that is gone. */
-export function lostNames(base: string, revision: string, generated: readonly string[]): string[] {
+export function lostNames(base: string, revision: string): string[] {
   const there = new Set(declaredNames(revision))
-  const ignored = new Set(generated)
   const gone = [...new Set(declaredNames(base))].filter(name => !there.has(name))
-  return gone
-    .filter(name => !ignored.has(name.split('.')[0] ?? ''))
-    .filter(name => !gone.some(outer => name.startsWith(`${outer}.`)))
-    .map(name => `${name} is gone`)
+  return gone.filter(name => !gone.some(outer => name.startsWith(`${outer}.`))).map(name => `${name} is gone`)
 }

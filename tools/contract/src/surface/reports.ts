@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import { manifestOf } from '../release/manifest.ts'
 import { command } from '../release/process.ts'
 import { type Demand, shortfall } from '../release/shortfall.ts'
-import { apiReport, generatedNames, lostNames } from './api.ts'
+import { apiReport, lostNames } from './api.ts'
 import { commandParts, lostParts } from './commands.ts'
 
 /** What a package with a command exports from `src/program.ts`. */
@@ -89,10 +89,9 @@ export function losses(root: string, folder: string, reports: Reports): string[]
   }
   const release = git('log', '-1', '--format=%H', '--', `${folder}/CHANGELOG.md`).trim()
   const paths = git('ls-tree', '--name-only', release, `${folder}/etc/`).split('\n').filter(Boolean)
-  const generated = generatedNames(root, folder)
   return paths.flatMap(path => {
     const [base, revision] = [git('show', `${release}:${path}`), reports.get(path) ?? '']
-    if (path.endsWith('.api.md')) return lostNames(base, revision, generated)
+    if (path.endsWith('.api.md')) return lostNames(base, revision)
     return lostParts(base.trim().split('\n'), revision.trim().split('\n'))
   })
 }

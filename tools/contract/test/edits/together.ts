@@ -1,120 +1,111 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Change, compare } from '../../src/diff/compare.ts'
-import type { Node } from './contract.ts'
+import { type Edit, type Node, patched } from './edit.ts'
 
-/** A contract before and after an edit. */
-export interface Pair {
-  base: Node
-  revision: Node
-}
-
-/** The components that an operation may use. All else is about the contract as a whole. */
-const used = ['schemas', 'parameters', 'headers', 'responses']
+type Pair = [base: Node, revision: Node]
 
 /**
- * The changes of each pair. A comparison takes longer to start than to run, so the operations that an edit touches stand
- * beside those of other edits in one contract, with names of their own. An edit of the whole contract is compared alone.
+ * The changes of each edit. A comparison takes longer to start than to run, so the operation that an edit is about stands
+ * beside those of other edits in one contract, with names of its own. An edit of the whole contract is compared alone.
  */
-export async function compareTogether(pairs: readonly Pair[]): Promise<Change[][]> {
-  const sides = ['base', 'revision'] as const
-  const [base, revision] = sides.map(side =>
-    joined(pairs.flatMap((pair, i) => (isAlone(pair) ? [] : [named(pick(pair, side, touchedBy(pair)), i)]))),
-  ) as [Node, Node]
-  const together = await compare(base as never, revision as never)
+export async function compareEach(contract: Node, edits: readonly Edit[]): Promise<Change[][]> {
+  const isAlone = ([, , place]: Edit) => place === 'contract'
+  const few = withPaths(contract, /accounts|order.{|signatures/)
+  const pairs = edits.map(edit => pairOf(isAlone(edit) ? few : contract, edit))
+  const parts = pairs.flatMap((pair, i) => {
+    const edit = edits[i] as Edit
+    return isAlone(edit) ? [] : [partsOf(pair, pathFor(contract, edit[2]), i)]
+  })
+  const together = await compare(
+    join(
+      contract,
+      parts.map(([base]) => base),
+    ) as never,
+    join(
+      contract,
+      parts.map(([, revision]) => revision),
+    ) as never,
+  )
   const results: Change[][] = []
-  for (const [i, pair] of pairs.entries()) {
-    const ids = [...touchedBy(pair), 'getStake']
+  for (const [i, [base, revision]] of pairs.entries())
     results.push(
-      isAlone(pair)
-        ? await compare(only(pair.base, ids) as never, only(pair.revision, ids) as never)
-        : together.filter(({ operations, message }) =>
-            new RegExp(`_${i}\\b`).test(`${operations} ${message}`),
-          ),
+      isAlone(edits[i] as Edit)
+        ? await compare(base as never, revision as never)
+        : together.filter(each => new RegExp(`_${i}\\b`).test(`${each.operations} ${each.message}`)),
     )
-  }
   return results
 }
 
-/** True for an edit that touches more than an operation and what it uses. */
-function isAlone(pair: Pair): boolean {
-  const [outside, other] = [pair.base, pair.revision].map(({ paths, components, ...rest }) => {
-    const others = Object.entries(components ?? {}).filter(([kind]) => !used.includes(kind))
-    return [rest, others, Object.keys(paths ?? {}).sort()]
-  })
-  return !isDeepStrictEqual(outside, other) || touchedBy(pair).length === 0
-}
-
-/** An operation that an edit touches; none if it touches no operation and nothing that one uses. */
-function touchedBy({ base, revision }: Pair): string[] {
-  const [before, after] = [partsOf(base), partsOf(revision)]
-  const ids = [...new Set([...before.keys(), ...after.keys()])]
-  const textOf = (parts: ReturnType<typeof partsOf>, id: string) => JSON.stringify([...(parts.get(id) ?? [])])
-  return ids.filter(id => textOf(before, id) !== textOf(after, id)).slice(0, 1)
-}
-
-/** The contract with some operations and all components: smaller, so faster. */
-function only(contract: Node, ids: readonly string[]): Node {
-  const paths = Object.entries(contract.paths ?? {}).filter(([, item]) => ids.includes(idOf(item)))
+/** A contract of some operations: smaller, so faster. */
+function withPaths(contract: Node, wanted: RegExp): Node {
+  const paths = Object.entries(contract.paths as Node).filter(([path]) => wanted.test(path))
   return { ...contract, paths: Object.fromEntries(paths) }
 }
 
-/** The path and the components that each operation uses, by their pointers. */
-function partsOf(contract: Node): Map<string, Map<string, unknown>> {
-  const items = Object.entries(contract.paths ?? {}).map(([path, item]) => {
-    const parts = new Map<string, unknown>([[path, item]])
-    for (const part of parts.values())
-      for (const [, kind = '', name = ''] of JSON.stringify(part).matchAll(
-        /#\/components\/(\w+)\/([\w.-]+)/g,
-      ))
-        parts.set(`${kind} ${name}`, contract.components?.[kind]?.[name])
-    return [idOf(item), parts] as const
-  })
-  return new Map(items)
+/** The contract before and after an edit. */
+function pairOf(contract: Node, [, , place, patch, before]: Edit): Pair {
+  const base = before === undefined ? contract : patched(contract, place, before)
+  return [base, patched(base, place, patch)]
 }
 
-function idOf(item: Node): string {
-  return String(Object.values(item).find(({ operationId }) => operationId)?.operationId)
-}
-
-/** One side of a pair with some operations only, and what one of both sides uses. */
-function pick(pair: Pair, side: keyof Pair, ids: readonly string[]): Node {
-  const { paths = {}, components = {}, ...rest } = pair[side]
-  const isPicked = ([, item]: [string, Node]) => ids.includes(idOf(item))
-  const parts = [pair.base, pair.revision].flatMap(each =>
-    ids.flatMap(id => [...(partsOf(each).get(id)?.keys() ?? [])]),
+/** The path of an operation that an edit is about. */
+function pathFor({ paths, components }: Node, place: string): string {
+  const [kind = '', first, second] = place.split(' ')
+  const component = {
+    schema: `schemas ${first}`,
+    field: `schemas ${first}`,
+    component: `${first} ${second}`,
+  }[kind]
+  const found = Object.entries(paths as Node).find(([, item]) =>
+    component ? usedBy(item, components as Node).has(component) : String(item.get?.operationId) === first,
   )
-  const kinds = Object.entries(components).map(([kind, members]) => [
-    kind,
-    Object.fromEntries(Object.entries(members).filter(([name]) => parts.includes(`${kind} ${name}`))),
-  ])
-  return {
-    ...rest,
-    paths: Object.fromEntries(Object.entries(paths).filter(isPicked)),
-    components: Object.fromEntries(kinds),
-  } as Node
+  if (!found) throw new Error(`No operation has ${place}.`)
+  return found[0]
 }
 
-/** The contract with a number after each name of a path, an operation and a component. */
-function named(contract: Node, number: number): Node {
-  const text = JSON.stringify(contract)
-    .replaceAll(/(#\/components\/\w+\/[\w.-]+)"/g, `$1_${number}"`)
-    .replaceAll(/("operationId":"\w+)"/g, `$1_${number}"`)
-  const { paths, components, ...rest } = JSON.parse(text) as Node
-  const renamed = (members: Node | undefined, end: string) =>
-    Object.fromEntries(Object.entries(members ?? {}).map(([name, member]) => [name + end, member]))
-  const kinds = Object.entries(components ?? {}).map(([kind, members]) => [
-    kind,
-    renamed(members, `_${number}`),
-  ])
-  return { ...rest, paths: renamed(paths, `/${number}`), components: Object.fromEntries(kinds) } as Node
+/** The kinds and names of the components that a node uses. */
+function usedBy(node: unknown, components: Node): Set<string> {
+  const found = new Set<string>()
+  const visit = (part: unknown) => {
+    for (const [, kind = '', name = ''] of JSON.stringify(part ?? {}).matchAll(
+      /#\/components\/(\w+)\/([\w.-]+)/g,
+    )) {
+      if (found.has(`${kind} ${name}`)) continue
+      found.add(`${kind} ${name}`)
+      visit(components[kind]?.[name])
+    }
+  }
+  visit(node)
+  return found
 }
 
-function joined(contracts: readonly Node[]): Node {
-  const all = (part: (contract: Node) => Node | undefined) => Object.assign({}, ...contracts.map(part))
-  const components = [...used, 'examples'].map(kind => [kind, all(({ components }) => components?.[kind])])
-  return {
-    ...contracts[0],
-    paths: all(({ paths }) => paths),
-    components: Object.fromEntries(components),
-  } as Node
+/** One path of both contracts and the components that it uses in one of them, with a number after each name. */
+function partsOf(pair: Pair, path: string, number: number): [base: Node[], revision: Node[]] {
+  const used = new Set(
+    pair.flatMap(({ paths, components }) => [...usedBy(paths?.[path], components as Node)]),
+  )
+  const [base = [], revision = []] = pair.map(({ paths, components }) => {
+    const parts = [...used].map(each => {
+      const [kind = '', name = ''] = each.split(' ')
+      const component = components?.[kind]?.[name]
+      return component ? { components: { [kind]: { [`${name}_${number}`]: component } } } : {}
+    })
+    const item = paths?.[path] ? { [`${path}/${number}`]: paths[path] } : {}
+    return JSON.parse(
+      JSON.stringify([{ paths: item }, ...parts])
+        .replaceAll(/(#\/components\/\w+\/[\w.-]+)"/g, `$1_${number}"`)
+        .replaceAll(/("operationId":"\w+)"/g, `$1_${number}"`),
+    ) as Node[]
+  })
+  return [base, revision]
+}
+
+function join(contract: Node, parts: Node[][]): Node {
+  const paths: Node = {}
+  const components: Node = { schemas: {}, parameters: {}, headers: {}, responses: {}, examples: {} }
+  for (const part of parts.flat()) {
+    Object.assign(paths, part.paths)
+    for (const [kind, members] of Object.entries(part.components ?? {}))
+      Object.assign(components[kind] as Node, members)
+  }
+  return { ...contract, paths, components: { ...contract.components, ...components } }
 }

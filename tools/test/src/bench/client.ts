@@ -59,9 +59,9 @@ export function callers(body: string) {
   const init = { params: { query } }
   return [
     { name: 'openapi-fetch', call: () => raw.GET('/api/v2/accounts', init) },
-    { name: '@trading-network/fetch', call: async () => ours.listAccounts(query) },
-    { name: '... with its own fetch', call: async () => ownFetch.listAccounts(query) },
-    { name: '... with middleware', call: async () => withMiddleware.listAccounts(query) },
+    { name: '@trading-network/fetch', call: () => ours.listAccounts(query) },
+    { name: '... with its own fetch', call: () => ownFetch.listAccounts(query) },
+    { name: '... with middleware', call: () => withMiddleware.listAccounts(query) },
     { name: 'fetch + json()', call: async () => (await globalThis.fetch(url)).json() },
   ]
 }

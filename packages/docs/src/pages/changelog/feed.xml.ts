@@ -1,8 +1,8 @@
 import rss from '@astrojs/rss'
 import type { APIRoute } from 'astro'
+import { releases } from '../../guides/changelog.ts'
 import { url } from '../../site/address.ts'
 import { inline } from '../../site/inline.ts'
-import { releaseHistory } from '../../site/release-history.ts'
 
 /** The releases as RSS. */
 export const GET: APIRoute = () =>
@@ -10,16 +10,12 @@ export const GET: APIRoute = () =>
     title: 'Trading Network Query API: versions',
     description: 'Each version of the contract with its changes.',
     site: url(''),
-    items: releaseHistory().flatMap(({ name, slug, date, notes }) =>
-      date === undefined
-        ? []
-        : [
-            {
-              title: `Version ${name}`,
-              link: url(`changelog/#${slug}`),
-              pubDate: new Date(`${date}T00:00:00Z`),
-              content: `<ul>${notes.map(note => `<li>${inline(note)}</li>`).join('')}</ul>`,
-            },
-          ],
-    ),
+    items: releases
+      .filter(({ date }) => date !== undefined)
+      .map(({ version, date, notes }) => ({
+        title: `Version ${version}`,
+        link: url(`changelog/#${version.replaceAll('.', '')}`),
+        pubDate: new Date(`${date}T00:00:00Z`),
+        content: `<ul>${notes.map(note => `<li>${inline(note)}</li>`).join('')}</ul>`,
+      })),
   })

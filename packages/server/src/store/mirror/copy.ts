@@ -54,8 +54,7 @@ async function copyAll(
   visible: string,
   onConflict = '',
 ): Promise<void> {
-  for (const rows of file.batches({ ...table, visible }, ROWS_AT_ONCE))
-    await insertRows(client, table, rows, onConflict)
+  for (const rows of file.batches({ ...table, visible })) await insertRows(client, table, rows, onConflict)
 }
 
 async function removeRows(

@@ -4,9 +4,12 @@ import { createEmpty, inTransaction, noteFormat } from '../postgres/format.ts'
 import { dialect } from '../postgres/schema.ts'
 import { insertRows, rowsOf } from '../postgres/stored-rows.ts'
 import { type Contents, differences, type OnProgress, readContents } from '../snapshot/contents.ts'
-import { openWhole } from '../snapshot/whole-database.ts'
+import { readDatabase } from '../sqlite/database-file.ts'
 import { createIndexes } from '../tables/schema.ts'
 import type { AnyTable } from '../tables/table.ts'
+
+/** An index of a big table takes minutes. */
+const INDEX_TIMEOUT_MS = 12 * 3_600_000
 
 /**
  * Copies a file at one block into an empty PostgreSQL database, and compares both. Until that has succeeded, the
@@ -20,24 +23,26 @@ export async function fillMirror(
   tables: readonly AnyTable[],
   onProgress: OnProgress,
 ): Promise<Contents> {
-  const whole = openWhole(path, tables)
+  const file = readDatabase(path, tables)
   try {
+    file.begin()
     return await inTransaction(client, async () => {
       await createEmpty(client, tables)
-      const contents = await readContents(whole, tables, async (table, rows) => {
+      const contents = await readContents(file, tables, async (table, rows) => {
         await insertRows(client, table, rows)
         onProgress(table.name, rows.length, 'rows')
       })
-      for (const statement of createIndexes(tables, dialect)) await execute(client, statement)
-      const copy = await readContents({ name: 'the copy', batches: table => rowsOf(client, table) }, tables)
+      for (const statement of createIndexes(tables, dialect))
+        await execute(client, statement, INDEX_TIMEOUT_MS)
+      const copy = await readContents({ path: 'the copy', batches: table => rowsOf(client, table) }, tables)
       const [difference] = differences(copy, contents)
       if (difference)
         throw new DatabaseError(`${difference.replace('the other', 'the file')}; nothing was restored`)
       await noteFormat(client, tables)
-      await execute(client, 'ANALYZE')
+      await execute(client, 'ANALYZE', INDEX_TIMEOUT_MS)
       return contents
     })
   } finally {
-    whole.close()
+    file.close()
   }
 }

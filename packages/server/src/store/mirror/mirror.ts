@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { Unavailable } from '../database-error.ts'
@@ -9,7 +10,7 @@ import { type ChangeLog, newest } from '../sqlite/change-log.ts'
 import { readDatabase } from '../sqlite/database-file.ts'
 import type { Sqlite } from '../sqlite/sqlite.ts'
 import type { AnyTable } from '../tables/table.ts'
-import { Locked, MirrorConnection } from './connection.ts'
+import { connectAsWriter, Locked } from './connection.ts'
 import { copyChanges } from './copy.ts'
 import { fillMirror } from './fill.ts'
 import { type Position, positionOf } from './position.ts'
@@ -49,7 +50,7 @@ export class Mirror {
   readonly #file: Sqlite
   readonly #done: Promise<void>
   readonly #started = performance.now()
-  #connection: MirrorConnection | undefined
+  #socket: Socket | undefined
   /** Undefined without a connection, and while the mirror is empty. */
   #position: Position | undefined
   #height = -1n
@@ -101,7 +102,7 @@ export class Mirror {
     this.#closing.abort()
     this.wake()
     await Promise.race([this.#done, wait(MAX_ENDING_MS, undefined, { ref: false })])
-    this.#connection?.break()
+    this.#socket?.destroy()
     await this.#done
   }
 
@@ -114,8 +115,8 @@ export class Mirror {
     while (!this.#isEnded) {
       try {
         if (!client) {
-          this.#connection = new MirrorConnection(this.#options.url)
-          client = await this.#connection.open()
+          this.#socket = new Socket()
+          client = await connectAsWriter(this.#options.url, this.#socket)
         }
         const before = this.#position ?? (await this.#locate(client))
         this.#succeeded(before && (await copyChanges(client, this.#file, before)))
@@ -125,13 +126,13 @@ export class Mirror {
       } catch (error) {
         client = undefined
         this.#position = undefined
-        this.#connection?.break()
+        this.#socket?.destroy()
         if (!this.#isEnded) await this.#failed(error)
       }
     }
     // Without a word, PostgreSQL would let go of the lock only after a moment.
     if (client) await execute(client, 'SELECT pg_advisory_unlock_all()').catch(() => undefined)
-    this.#connection?.break()
+    this.#socket?.destroy()
     this.#file.close()
   }
 

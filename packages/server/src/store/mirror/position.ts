@@ -65,6 +65,6 @@ function reasonOf({ chain, height, hashes }: Checkpoint, file: Sqlite): string {
   const own = file.first('SELECT hashes FROM blocks WHERE height = ?', [height])?.[0]
   if (own !== undefined && own !== hashes.join(' '))
     return `its block ${height} has hash ${hashes.join(' ')}, and that of the file ${own}`
-  const causes = 'longer ago than --mirror-keys, an ingest without --mirror, or another file'
+  const causes = 'longer ago than --mirror-keys, an hour without --mirror, or another file'
   return `the file no longer knows what has changed since block ${height} (${causes})`
 }

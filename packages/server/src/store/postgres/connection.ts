@@ -42,6 +42,8 @@ export function connectionConfig(
     options: [...PLANNING.map(setting => `${setting}=off`), ...settings].map(each => `-c ${each}`).join(' '),
     connectionTimeoutMillis: timeoutMs,
     keepAlive: true,
+    // Then the system notices within 20 s that the machine of the server has vanished.
+    keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser: parserOf } as pg.CustomTypesConfig,
   }
 }
@@ -59,15 +61,26 @@ export function isFull(error: unknown): boolean {
   )
 }
 
-/** @param settings further settings of PostgreSQL; @param stream a socket that the caller may destroy */
+interface ConnectOptions {
+  /** Further settings of PostgreSQL. */
+  readonly settings?: readonly string[]
+  /** A socket that the caller may destroy. */
+  readonly stream?: Socket
+  /** How long a statement may take; milliseconds, absent without a limit. */
+  readonly statementTimeoutMs?: number
+}
+
 export async function connect(
   url: string,
   timeoutMs: number,
-  { settings, stream }: { readonly settings?: readonly string[]; readonly stream?: Socket } = {},
+  { settings, stream, statementTimeoutMs }: ConnectOptions = {},
 ): Promise<pg.Client> {
   try {
-    const config = connectionConfig(url, timeoutMs, settings)
-    const client = new pg.Client({ ...config, ...(stream && { stream: () => stream }) })
+    const client = new pg.Client({
+      ...connectionConfig(url, timeoutMs, settings),
+      ...(statementTimeoutMs !== undefined && { query_timeout: statementTimeoutMs }),
+      ...(stream && { stream: () => stream }),
+    })
     // The next query reports a connection that broke while idle.
     client.on('error', () => undefined)
     await client.connect()
@@ -117,7 +130,8 @@ function codeOf(error: unknown): string {
 /** `pg` reports refused connections to several addresses of a host as one error without a message. */
 function messageOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(messageOf).join('; ')
-  return cause instanceof Error ? cause.message : String(cause)
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return message === 'Query read timeout' ? 'it has not answered in time' : message
 }
 
 /** Runs a statement with placeholders `?1`, `?2`, ... It is prepared once per connection. */
@@ -135,10 +149,15 @@ export function sent(value: Parameter): unknown {
   return typeof value === 'string' ? storable(value) : value
 }
 
-/** Runs one or more statements without parameters. Returns the rows of the last one. */
-export async function execute(client: Connection, text: string): Promise<unknown[][]> {
+/**
+ * Runs one or more statements without parameters. Returns the rows of the last one.
+ *
+ * @param timeoutMs in place of the timeout of the connection
+ */
+export async function execute(client: Connection, text: string, timeoutMs?: number): Promise<unknown[][]> {
   return asked(async () => {
-    const results = await client.query<unknown[]>({ text, rowMode: 'array' })
+    const limit = timeoutMs !== undefined && { query_timeout: timeoutMs }
+    const results = await client.query<unknown[]>({ text, rowMode: 'array', ...limit })
     // Several statements return an array of results, although the types do not say so.
     return [results].flat().at(-1)?.rows ?? []
   })

@@ -3,7 +3,7 @@ import { SORT_KEY } from './index-ranges.ts'
 import { PageStatement } from './page-sql.ts'
 import type { Reading } from './reading.ts'
 import { type Order, onward, opposite, type Selection } from './selection.ts'
-import { covers, maxRanges, rangesOf, usableIndexes } from './usable-indexes.ts'
+import { covers, indexesOf, maxRanges, rangesOf, usableIndexes } from './usable-indexes.ts'
 
 /**
  * If an index has all filters of a selection, a page passes its own rows only. Otherwise it passes the rows of an index
@@ -14,8 +14,8 @@ import { covers, maxRanges, rangesOf, usableIndexes } from './usable-indexes.ts'
 /** Maximum number of rows that a step passes. It takes less than a millisecond. */
 const MAX_ROWS = 500
 
-/** Maximum number of statements for the combinations of filter values in one index. */
-const MAX_PARTS = 16
+/** Maximum number of statements for one index: enough for 100 parties, each with all classes of distance. */
+const MAX_PARTS = 32
 
 /** Returns the place of the last row that a step may pass; no row if fewer are left. */
 const lastPlace = new PageStatement({
@@ -29,20 +29,21 @@ const lastPlace = new PageStatement({
  * index with all filters. Without one, it splits the values of the one column that an index has alone.
  */
 export function partsOf(selection: Selection): readonly Selection[] {
-  const { table, anyOf } = selection
-  const indexes = [table.key, ...(table.cluster ? [table.cluster] : []), ...table.indexes]
+  const indexes = indexesOf(selection)
   const whole = indexes.find(columns => covers(selection, columns))
   const parts = whole && split(selection, whole)
   if (parts && parts.length <= MAX_PARTS) return parts.map(part => ({ ...part, lead: whole }))
-  const alone = [...anyOf.keys()].map(column => indexes.find(columns => columns.join() === column))
-  const long = alone.find(columns => columns && rangesOf(selection, columns) > maxRanges(table, columns))
+  const long = indexes.find(columns => {
+    const ranges = rangesOf(selection, columns)
+    return columns.length === 1 && ranges > maxRanges(columns) && ranges < Infinity
+  })
   return long ? split(selection, long) : [selection]
 }
 
 /** Halves the longest list of values until the ranges of an index are few enough. */
 function split(selection: Selection, columns: readonly string[]): readonly Selection[] {
-  const { table, anyOf } = selection
-  if (rangesOf(selection, columns) <= maxRanges(table, columns)) return [selection]
+  const { anyOf } = selection
+  if (rangesOf(selection, columns) <= maxRanges(columns)) return [selection]
   const lengthOf = (column: string) => anyOf.get(column)?.length ?? 0
   const longest = columns.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one))
   const values = anyOf.get(longest) ?? []

@@ -12,20 +12,22 @@ export function distantRange({ table: { distance }, ranges }: Selection): Range 
   return range?.start === undefined && range?.end === undefined ? undefined : range
 }
 
-/**
- * Narrows the bounds to the rows of a class whose other time can be in a range (end exclusive). The class and the
- * given ends decide which bounds are open, not the times.
- */
-export function narrowed({ after, before }: Bounds, { start, end }: Range, classNumber: number): Bounds {
-  const { shortest, longest } = distancesOf(classNumber)
-  const from = start !== undefined && longest !== undefined ? placeAt(start - longest) : undefined
-  const to = end !== undefined && shortest !== undefined ? placeAt(end - shortest) : undefined
+/** Narrows the bounds to the rows of some classes whose other time can be in a range (end exclusive). */
+export function narrowed(
+  { after, before }: Bounds,
+  { start, end }: Range,
+  lowest: number,
+  highest = lowest,
+): Bounds {
+  const from = start === undefined ? undefined : placeAt(start - distancesOf(highest).longest)
+  const to = end === undefined ? undefined : placeAt(end - distancesOf(lowest).shortest)
   const latest = from && (!after || from.at > after.at) ? from : after
   const earliest = to && (!before || to.at < before.at) ? to : before
   return { ...(latest && { after: latest }), ...(earliest && { before: earliest }) }
 }
 
-/** Returns the place just before all rows of a time. */
+/** Returns the place just before all rows of a time; that after all rows for a time beyond the limit. */
 function placeAt(time: bigint): Place {
-  return { at: time < EARLIEST ? EARLIEST : time > LATEST ? LATEST : time, pos: -1n }
+  if (time > LATEST) return { at: LATEST, pos: LATEST }
+  return { at: time < EARLIEST ? EARLIEST : time, pos: -1n }
 }

@@ -1,10 +1,9 @@
-import { CLASSES } from '../tables/distance.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
 import { indexCondition, indexTarget } from '../tables/index-condition.ts'
 import type { ListedTable } from '../tables/table.ts'
 import { distantRange, narrowed } from './distance-ranges.ts'
 import type { SqlValue } from './reading.ts'
-import { type Bounds, type Order, roundedCount, type Selection } from './selection.ts'
+import { type Bounds, countOf, type Order, type Selection } from './selection.ts'
 import { usableIndexes } from './usable-indexes.ts'
 
 /** The input of one statement. It gives the values. The text of the statement depends only on its shape. */
@@ -37,9 +36,11 @@ export interface IndexRanges {
   readonly lookUps: readonly string[]
 }
 
+/** A combination of filter values. */
 interface Combination {
   readonly equal: readonly string[]
-  readonly boundsOf: (selection: Selection) => Bounds
+  /** The position of its class among those of the filter; undefined for all of them. */
+  readonly ofClass?: number
 }
 
 /**
@@ -57,7 +58,10 @@ export function indexRanges(
   const { table, anyOf } = selection
   const seekColumns = selection.lead ?? usableIndexes(selection)[0] ?? []
   const lookUps: string[] = []
-  const tested = [...anyOf.keys()].filter(column => !seekColumns.includes(column))
+  // The range of the other time says more than its classes.
+  const tested = [...anyOf.keys()].filter(
+    column => !seekColumns.includes(column) && column !== table.distance?.classes,
+  )
   const common = unfiltered
     ? []
     : [
@@ -73,8 +77,8 @@ export function indexRanges(
   return {
     columns: each.length === 1 || columns === SORT_KEY ? columns : `${columns}, ${SORT_KEY}`,
     source: { sqlite: `${table.name}${hint}`, postgres: table.name },
-    conditions: each.map(({ equal, boundsOf }) =>
-      [...equal, ...common, ...bounds(boundsOf, equal.length === 0)].join(' AND '),
+    conditions: each.map(({ equal, ofClass }) =>
+      [...equal, ...common, ...bounds(ofClass, equal.length === 0)].join(' AND '),
     ),
     indexCondition: indexCondition(table, seekColumns),
     lookUps,
@@ -83,21 +87,15 @@ export function indexRanges(
 
 export const SORT_KEY = 'at, pos'
 
-/** All rows whose other time can be in its range have one of the classes. */
-const allClasses: Combination['boundsOf'] = selection => {
-  const distant = distantRange(selection)
-  if (!distant) return selection
-  const [lowest, highest] = selection.classes ?? [0, CLASSES.length - 1]
-  const { after } = narrowed(selection, distant, highest)
-  const { before } = narrowed(selection, distant, lowest)
-  return { ...(after && { after }), ...(before && { before }) }
+/** Returns the bounds of the rows whose other time can be in its range. Places beyond the last class have no bounds. */
+function boundsOf(selection: Selection, ofClass: number | undefined): Bounds {
+  const { table, anyOf } = selection
+  const range = distantRange(selection)
+  const classes = (range && table.distance && anyOf.get(table.distance.classes)) ?? []
+  const [lowest, highest] = ofClass === undefined ? [classes[0], classes.at(-1)] : [classes[ofClass]]
+  if (!range || lowest === undefined) return selection
+  return narrowed(selection, range, Number(lowest), Number(highest ?? lowest))
 }
-
-/** The bounds of each class are bound once, and shared by all combinations with other values. */
-const byClass = CLASSES.map(number => ({
-  number,
-  boundsOf: (selection: Selection) => narrowed(selection, distantRange(selection) ?? {}, number),
-}))
 
 function combinations(
   selection: Selection,
@@ -105,25 +103,20 @@ function combinations(
   bindings: Bindings,
 ): Combination[] {
   const { table } = selection
-  return seekColumns.reduce<Combination[]>(
-    (all, column) => {
-      if (column === table.distance?.classes) {
-        const [lowest, highest] = selection.classes ?? [0, CLASSES.length - 1]
-        return all.flatMap(({ equal }) =>
-          byClass
-            .slice(lowest, highest + 1)
-            .map(({ number, boundsOf }) => ({ equal: [...equal, `${column} = ${number}`], boundsOf })),
-        )
-      }
-      const conditions = placeholders(selection, column, bindings).map(
-        value => `${column} = ${isName(table, column) ? idOf(value) : value}`,
-      )
-      return all.flatMap(({ equal, boundsOf }) =>
-        conditions.map(condition => ({ equal: [...equal, condition], boundsOf })),
-      )
-    },
-    [{ equal: [], boundsOf: allClasses }],
-  )
+  let all: Combination[] = [{ equal: [] }]
+  for (const column of seekColumns) {
+    const conditions = placeholders(selection, column, bindings).map(
+      value => `${column} = ${isName(table, column) ? idOf(value) : value}`,
+    )
+    all = all.flatMap(one =>
+      conditions.map((condition, place) => ({
+        ...one,
+        equal: [...one.equal, condition],
+        ...(column === table.distance?.classes && { ofClass: place }),
+      })),
+    )
+  }
+  return all
 }
 
 /** Writes the ranges of columns, each with a plus, like a filter. */
@@ -138,26 +131,27 @@ function within({ ranges }: Selection, bindings: Bindings): string[] {
   ])
 }
 
-/** Writes bounds. Ranges with the same bounds share the text. */
+/** Writes bounds. Ranges of the same class share the text. */
 function boundsWriter(selection: Selection, order: Order, bindings: Bindings) {
-  const written = new Map<Combination['boundsOf'], readonly string[]>()
-  return (boundsOf: Combination['boundsOf'], wholeList: boolean): readonly string[] => {
-    const known = written.get(boundsOf)
+  const written = new Map<number | undefined, readonly string[]>()
+  return (ofClass: number | undefined, isWholeList: boolean): readonly string[] => {
+    const known = written.get(ofClass)
     if (known) return known
-    const { after, before } = boundsOf(selection)
+    // The first class tells which bounds there are.
+    const { after, before } = boundsOf(selection, ofClass && 0)
     const place = (end: keyof Bounds) => {
-      const at = bindings.add(({ selection }) => boundsOf(selection)[end]?.at ?? null)
-      return `(${at}, ${bindings.add(({ selection }) => boundsOf(selection)[end]?.pos ?? null)})`
+      const at = bindings.add(({ selection }) => boundsOf(selection, ofClass)[end]?.at ?? null)
+      return `(${at}, ${bindings.add(({ selection }) => boundsOf(selection, ofClass)[end]?.pos ?? null)})`
     }
     // An unnecessary bound would cost a comparison per row. A seek over the whole list has one bound at its end, so
     // that both databases scan the index and not the table.
-    const open = wholeList && !after && !before
+    const open = isWholeList && !after && !before
     const texts = [
       ...(after ? [`(at, pos) > ${place('after')}`] : []),
       ...(before ? [`(at, pos) < ${place('before')}`] : []),
       ...(open ? [order === 'ASC' ? `at > ${-(2n ** 63n) + 1n}` : `at < ${2n ** 63n - 1n}`] : []),
     ]
-    written.set(boundsOf, texts)
+    written.set(ofClass, texts)
     return texts
   }
 }
@@ -180,9 +174,9 @@ function filterCondition(
 }
 
 /** Returns placeholders for the values of a column. Placeholders beyond the last value are bound to null. */
-function placeholders({ table, anyOf }: Selection, column: string, bindings: Bindings): string[] {
-  const kind = table.columns[column]
-  return Array.from({ length: roundedCount(anyOf.get(column)?.length ?? 0) }, (_, index) =>
+function placeholders(selection: Selection, column: string, bindings: Bindings): string[] {
+  const kind = selection.table.columns[column]
+  return Array.from({ length: countOf(selection, column) }, (_, index) =>
     bindings.add(({ selection }) => {
       const text = selection.anyOf.get(column)?.[index]
       if (text === undefined) return null

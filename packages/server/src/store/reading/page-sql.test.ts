@@ -26,37 +26,6 @@ test('the same shape of request has the same text, whatever it asks for, so that
   expect(edgesOf.of(other, 'DESC', 7).text).toBe(edgesOf.of(selection, 'DESC', 50).text)
 })
 
-test('another shape has another text', () => {
-  const place = { at: 5n, pos: 7n }
-  const some = [...(selection.anyOf.get('status') ?? []), 'STATUS_STOPPED']
-  const shapes: Selection[] = [
-    selection,
-    { ...selection, table: accounts, anyOf: new Map() },
-    { ...selection, anyOf: new Map() },
-    { ...selection, anyOf: new Map([['status', some]]) },
-    { ...selection, anyOf: new Map([['party', some]]) },
-    { ...selection, ranges: new Map([['pos', { start: 1n }]]) },
-    { ...selection, ranges: new Map([['pos', { end: 1n }]]) },
-    { ...selection, ranges: new Map([['pos', { start: 0n, end: 1n }]]) },
-    { ...selection, after: place },
-    { ...selection, before: place },
-    { ...selection, after: place, before: place },
-  ]
-  const texts = shapes.flatMap(shape => [edgesOf.of(shape, 'ASC', 9).text, edgesOf.of(shape, 'DESC', 9).text])
-  expect(new Set(texts).size).toBe(texts.length)
-})
-
-test('a statement binds what its own request asks for', () => {
-  const ask = (status: string, limit: number) =>
-    edgesOf.of(
-      { ...selection, anyOf: new Map([['status', [status]]]), after: { at: 3n, pos: 4n } },
-      'ASC',
-      limit,
-    )
-  expect(ask('STATUS_PENDING', 10).values).toEqual([10n, 'STATUS_PENDING', 3n, 4n])
-  expect(ask('STATUS_STOPPED', 20).values).toEqual([20n, 'STATUS_STOPPED', 3n, 4n])
-})
-
 /** Returns the statements for these numbers of values per column. */
 const texts = (table: ListedTable, counts: readonly number[], columns: readonly string[]) =>
   counts.map(count => {

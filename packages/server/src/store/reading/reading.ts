@@ -32,24 +32,6 @@ export function read(text: string, values: readonly SqlValue[]): Reading<unknown
   return rowsOf({ text, values })
 }
 
-/** Runs readings side by side, so that their statements share round trips. */
-export function* together<Results extends readonly unknown[]>(
-  ...readings: { [Index in keyof Results]: Reading<Results[Index]> }
-): Reading<Results> {
-  const steps = readings.map(reading => reading.next())
-  for (;;) {
-    const asked = steps.map(({ done, value }) => (done ? [] : (value as readonly Statement[])))
-    if (asked.every(statements => statements.length === 0)) break
-    const rows = yield asked.flat()
-    let taken = 0
-    for (const [index, { length }] of asked.entries()) {
-      if (length > 0) steps[index] = readings[index]!.next(rows.slice(taken, taken + length))
-      taken += length
-    }
-  }
-  return steps.map(({ value }) => value) as unknown as Results
-}
-
 /** The client of a long reading. */
 export interface Turns {
   /** Clients take turns; equal ones are the same client. */

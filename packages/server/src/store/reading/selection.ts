@@ -8,8 +8,6 @@ export interface Selection extends Bounds {
   readonly anyOf: ReadonlyMap<string, readonly string[]>
   /** Integer column to the accepted range: start inclusive, end exclusive. */
   readonly ranges: ReadonlyMap<string, Range>
-  /** The classes that have rows, lowest and highest; absent when unknown. */
-  readonly classes?: readonly [lowest: number, highest: number]
   /** The seek columns of the index to read by; the first usable one when absent. */
   readonly lead?: readonly string[]
 }
@@ -43,10 +41,11 @@ export function onward(bounds: Bounds, place: Place, order: Order, inclusive = f
 }
 
 /** Returns the shape of a selection. Selections with the same shape share one statement. */
-export function shapeOf({ table, anyOf, ranges, classes, lead, after, before }: Selection): string {
-  let shape = classes ? `${table.name} ${classes.join('-')}` : table.name
+export function shapeOf(selection: Selection): string {
+  const { table, anyOf, ranges, lead, after, before } = selection
+  let shape = table.name
   if (lead) shape += ` by ${lead.join('+')}`
-  for (const [column, { length }] of anyOf) shape += ` ${column}=${roundedCount(length)}`
+  for (const column of anyOf.keys()) shape += ` ${column}=${countOf(selection, column)}`
   for (const [column, { start, end }] of ranges) {
     shape += ` ${start === undefined ? '' : '>'}${column}${end === undefined ? '' : '<'}`
   }
@@ -59,6 +58,12 @@ export function shapeOf({ table, anyOf, ranges, classes, lead, after, before }: 
  */
 export function roundedCount(count: number): number {
   return count === 0 ? 0 : 2 ** Math.ceil(Math.log2(count))
+}
+
+/** Returns the number of values of a column in a statement: 0 without a filter. Classes are few, and not rounded up. */
+export function countOf({ table, anyOf }: Selection, column: string): number {
+  const { length } = anyOf.get(column) ?? []
+  return column === table.distance?.classes ? length : roundedCount(length)
 }
 
 /** Returns the values of a list, filled up to the rounded number. */

@@ -11,7 +11,6 @@ import {
 } from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { Checksum } from './checksum.ts'
-import type { WholeDatabase } from './whole-database.ts'
 
 export interface TableContents {
   readonly name: string
@@ -32,7 +31,15 @@ export interface Contents {
 /** Gets the amount of each step of a long copy: rows of a table, or bytes of a file. */
 export type OnProgress = (name: string, amount: number, unit: 'rows' | 'bytes') => void
 
-export type Visit = (table: StoredTable, rows: readonly (readonly unknown[])[]) => unknown
+/** A database within a transaction: every read sees the same block. */
+export interface Readable {
+  /** Its name in messages. */
+  readonly path: string
+  /** Yields all rows of a table in batches: integers as bigint, hashes as bytes. */
+  batches(table: StoredTable): Iterable<unknown[][]> | AsyncIterable<unknown[][]>
+}
+
+type Visit = (table: StoredTable, rows: readonly (readonly unknown[])[]) => unknown
 
 /**
  * Reads every row of every table once.
@@ -41,28 +48,28 @@ export type Visit = (table: StoredTable, rows: readonly (readonly unknown[])[]) 
  * @throws DatabaseError when there is no block yet, or a row has a number that no name has
  */
 export async function readContents(
-  whole: Pick<WholeDatabase, 'name' | 'batches'>,
+  database: Readable,
   tables: readonly AnyTable[],
   visit: Visit = () => undefined,
 ): Promise<Contents> {
   const names = new Map<unknown, unknown>()
-  for await (const rows of whole.batches(namesTable)) {
+  for await (const rows of database.batches(namesTable)) {
     for (const [id, text] of rows) names.set(id, text)
     await visit(namesTable, rows)
   }
   let checkpoint: Checkpoint | undefined
-  for await (const rows of whole.batches(storedCheckpoint)) {
+  for await (const rows of database.batches(storedCheckpoint)) {
     checkpoint = checkpointOf(rows[0]?.slice(1))
     await visit(storedCheckpoint, rows)
   }
-  for await (const rows of whole.batches(blocksTable)) await visit(blocksTable, rows)
-  if (!checkpoint) throw new DatabaseError(`${whole.name} has no block yet; ingest events first`)
+  for await (const rows of database.batches(blocksTable)) await visit(blocksTable, rows)
+  if (!checkpoint) throw new DatabaseError(`${database.path} has no block yet; ingest events first`)
   const found: TableContents[] = []
   for (const described of tables) {
     const table = { ...storedTable(described), visible: visibleRows(described, tables) }
     const sum = new Checksum()
-    for await (const rows of whole.batches(table)) {
-      sum.add(rows.map(row => withNames(whole.name, table, row, names)))
+    for await (const rows of database.batches(table)) {
+      sum.add(rows.map(row => withNames(database.path, table, row, names)))
       await visit(table, rows)
     }
     found.push({ name: table.name, rows: sum.rows, checksum: sum.sum })

@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
 import { requireFolder } from '../folder.ts'
-import { markFormat } from '../sqlite/database-file.ts'
+import { markFormat, readDatabase } from '../sqlite/database-file.ts'
 import { unusableFile } from '../sqlite/failure.ts'
 import { dialect } from '../sqlite/schema.ts'
 import { Sqlite } from '../sqlite/sqlite.ts'
@@ -10,7 +10,6 @@ import { createIndexes, createTables } from '../tables/schema.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { type Contents, type OnProgress, readContents } from './contents.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
-import { openWhole, type WholeDatabase } from './whole-database.ts'
 
 /**
  * Writes the contents of a database at one block into a new SQLite file, with a manifest beside it. `ingest` and
@@ -25,12 +24,13 @@ export async function takeSnapshot(
   onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
   if (existsSync(path)) throw new DatabaseError(`${path} is there already; name another file`)
-  const whole = openWhole(database, tables)
+  const source = readDatabase(database, tables)
   const partial = `${path}.partial`
   try {
+    source.begin()
     requireFolder(path)
     rmSync(partial, { force: true })
-    const contents = await copyTo(partial, whole, tables, onProgress)
+    const contents = await copyTo(partial, source, tables, onProgress)
     const manifest = await writeManifest(path, partial, contents, tables)
     renameSync(partial, path)
     return manifest
@@ -38,14 +38,14 @@ export async function takeSnapshot(
     throw unusableFile(path, error)
   } finally {
     rmSync(partial, { force: true })
-    whole.close()
+    source.close()
   }
 }
 
 /** Writes a new SQLite file. It has a rollback journal, so it can be served from a read-only volume. */
 async function copyTo(
   path: string,
-  whole: WholeDatabase,
+  source: Sqlite,
   tables: readonly AnyTable[],
   onProgress: OnProgress,
 ): Promise<Contents> {
@@ -54,7 +54,7 @@ async function copyTo(
     file.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; BEGIN')
     for (const statement of createTables(tables, dialect)) file.exec(statement)
     markFormat(new Sqlite(file, path, tables), tables)
-    const contents = await readContents(whole, tables, ({ name, columns }, rows) => {
+    const contents = await readContents(source, tables, ({ name, columns }, rows) => {
       const insert = file.prepare(`INSERT INTO ${name} VALUES (${columns.map(() => '?').join(', ')})`)
       for (const row of rows) insert.run(...(row as SQLInputValue[]))
       onProgress(name, rows.length, 'rows')

@@ -1,8 +1,8 @@
 import { DatabaseError } from '../database-error.ts'
+import { readDatabase } from '../sqlite/database-file.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { type Contents, type OnProgress, readContents } from './contents.ts'
 import { readManifest } from './manifest.ts'
-import { openWhole } from './whole-database.ts'
 
 export interface Verified extends Contents {
   /** What SQLite's own check finds in pages and indexes. */
@@ -22,18 +22,20 @@ export async function verify(
 ): Promise<Verified> {
   if (location.endsWith('.json'))
     return { ...(await readManifest(location.slice(0, -'.json'.length), tables)), pageErrors: [] }
-  const whole = openWhole(location, tables)
+  const file = readDatabase(location, tables)
   try {
-    const pageErrors = [...whole.pageErrors()]
-    const contents = await readContents(whole, tables, ({ name }, rows) =>
+    file.begin()
+    const found = file.all('PRAGMA integrity_check', []).map(([line]) => String(line))
+    const pageErrors = found.filter(line => line !== 'ok')
+    const contents = await readContents(file, tables, ({ name }, rows) =>
       onProgress(name, rows.length, 'rows'),
     )
     return { ...contents, pageErrors }
   } catch (error) {
     // Rows of damaged pages may have any value.
     if (error instanceof DatabaseError) throw error
-    throw new DatabaseError(`${whole.name} is damaged: ${(error as Error).message}`, { cause: error })
+    throw new DatabaseError(`${location} is damaged: ${(error as Error).message}`, { cause: error })
   } finally {
-    whole.close()
+    file.close()
   }
 }

@@ -11,6 +11,10 @@ export interface ChangedKeys {
   readonly removals: Set<string>
 }
 
+const HOUR = 3_600_000_000_000n
+/** Beyond the number of every commit. */
+const ALL = 2n ** 62n
+
 const CREATE = `CREATE TABLE IF NOT EXISTS changes
   (number INTEGER PRIMARY KEY, state TEXT NOT NULL, time INTEGER NOT NULL, keys TEXT NOT NULL)`
 const NOTE = 'INSERT INTO changes (state, time, keys) VALUES (?, ?, ?)'
@@ -28,16 +32,18 @@ export class ChangeLog {
   readonly #kept: bigint
   readonly #changed = new Map<AnyTable, ChangedKeys>()
   /** The number of the last commit that the mirror has; 0 while that is unknown. */
-  confirmed = 0n
+  confirmed: bigint
 
   /**
-   * Begins the log anew if the file has commits that are not in it: those of an ingest without a mirror.
+   * Begins the log anew if the file has commits that are not in it: those before its first mirror.
    *
-   * @param kept how long entries stay after the mirror has them, in block time; nanoseconds
+   * @param kept how long entries stay after the mirror has them, in block time; nanoseconds. Absent for an ingest without
+   *   a mirror: then they stay for an hour
    */
-  constructor(sqlite: Sqlite, kept: bigint) {
+  constructor(sqlite: Sqlite, kept?: bigint) {
     this.#sqlite = sqlite
-    this.#kept = kept
+    this.#kept = kept ?? HOUR
+    this.confirmed = kept === undefined ? ALL : 0n
     const stored = sqlite.checkpoint() ?? genesis
     sqlite.exec(CREATE)
     if (newest(sqlite).state === stateOf(stored)) return
@@ -67,6 +73,11 @@ export class ChangeLog {
   clear(): void {
     this.#changed.clear()
   }
+}
+
+/** Returns true for a file that has had a mirror. */
+export function hasChangeLog(file: Sqlite): boolean {
+  return file.first(`SELECT 1 FROM sqlite_schema WHERE name = 'changes'`, []) !== undefined
 }
 
 /** Returns the newest entry of a file's log; number 0 without one. */

@@ -16,7 +16,7 @@ export class ServedFile {
   readonly #tables: readonly AnyTable[]
   readonly #warn: (message: string) => void
   #reader: SqliteReader
-  #opened: Found
+  #opened: DatabaseFiles
   #looked = performance.now()
   #trouble: string | undefined
 
@@ -73,7 +73,7 @@ export class ServedFile {
   }
 }
 
-interface Found {
+interface DatabaseFiles {
   readonly file: string | undefined
   readonly log: string | undefined
   /** True when the log is not empty. */
@@ -81,7 +81,7 @@ interface Found {
 }
 
 /** Opens the file and identifies it. Tries again when another file took the name meanwhile. */
-function open(path: string, tables: readonly AnyTable[]): { reader: SqliteReader; files: Found } {
+function open(path: string, tables: readonly AnyTable[]): { reader: SqliteReader; files: DatabaseFiles } {
   for (;;) {
     const before = find(path)
     const sqlite = readDatabase(path, tables)
@@ -91,7 +91,7 @@ function open(path: string, tables: readonly AnyTable[]): { reader: SqliteReader
   }
 }
 
-function find(path: string): Found {
+function find(path: string): DatabaseFiles {
   const [file, log] = [path, `${path}-wal`].map(name => statSync(name, { throwIfNoEntry: false }))
   return {
     file: file && `${file.dev}:${file.ino}`,

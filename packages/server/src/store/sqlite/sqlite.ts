@@ -12,6 +12,8 @@ import { unusableFile } from './failure.ts'
 const MAX_STATEMENTS = 1000
 const MAX_CHARACTERS = 2_000_000
 
+const ROWS_AT_ONCE = 2000
+
 /**
  * An open SQLite database that prepares each statement once. Rows are arrays, integers are bigint. SQLite failures are
  * thrown as DatabaseError.
@@ -69,13 +71,13 @@ export class Sqlite {
   }
 
   /** Yields the rows of a table in storage order, in batches. */
-  *batches({ name, columns, visible = 'true' }: StoredTable, size: number): Generator<unknown[][]> {
+  *batches({ name, columns, visible = 'true' }: StoredTable): Generator<unknown[][]> {
     const sql = `SELECT ${columns.map(([column]) => column).join(', ')} FROM ${name} WHERE ${visible}`
     let rows: unknown[][] = []
     try {
       for (const row of this.#prepare(sql).iterate()) {
         rows.push(row as unknown as unknown[])
-        if (rows.length === size) {
+        if (rows.length === ROWS_AT_ONCE) {
           yield rows
           rows = []
         }

@@ -1,6 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
-import { BLOCK_HASHES, type BlockHashes, blockHashesOf, changedHashes } from '../tables/block-hashes.ts'
+import {
+  BLOCK_HASHES,
+  type BlockHashes,
+  blockHashesOf,
+  keptOf,
+  prunedHeights,
+} from '../tables/block-hashes.ts'
 import {
   CHECKPOINT,
   type Checkpoint,
@@ -80,10 +86,10 @@ export class SqliteWriter implements Rows {
 
   /** Stores the changes, the hashes of the blocks and the checkpoint in one transaction. */
   commit(checkpoint: Checkpoint, blocks: readonly BlockHashes[]): void {
-    const { heights, hashes, prune } = changedHashes(blocks)
-    for (const [index, height] of heights.entries())
-      this.#sqlite.run(PUT_HASHES, [height, hashes[index] as string])
-    this.#sqlite.run(BLOCK_HASHES.prune, [...prune])
+    const [first = checkpoint] = blocks
+    for (const { height, hashes } of keptOf(blocks, checkpoint.height))
+      this.#sqlite.run(PUT_HASHES, [height, hashes.join(' ')])
+    this.#sqlite.run(BLOCK_HASHES.prune, prunedHeights(first.height, checkpoint.height))
     if (checkpoint.since > 0n) for (const table of this.#limited) this.#removeBehind(table, checkpoint)
     this.#sqlite.run(CHECKPOINT.put, checkpointValues(checkpoint, this.#run))
     this.log?.note(stateOf({ ...checkpoint, run: this.#run }), checkpoint.time)

@@ -19,21 +19,9 @@ export function forgottenAt(height: bigint): bigint {
   return isStep(old) ? -1n : old
 }
 
-/** Returns the rows to put for a batch of blocks, and the range of heights to prune. */
-export function changedHashes(blocks: readonly BlockHashes[]): {
-  readonly heights: readonly bigint[]
-  readonly hashes: readonly string[]
-  readonly prune: readonly [from: bigint, to: bigint]
-} {
-  const [first, last] = [blocks[0]?.height ?? 0n, blocks.at(-1)?.height ?? 0n]
-  const kept = new Map<bigint, string>()
-  for (const { height, hashes } of blocks)
-    if (height > last - RECENT || isStep(height)) kept.set(height, hashes.join(' '))
-  return {
-    heights: [...kept.keys()],
-    hashes: [...kept.values()],
-    prune: prunedHeights(first, last),
-  }
+/** Returns the blocks of a batch whose hashes are kept after the last block. */
+export function keptOf(blocks: readonly BlockHashes[], last: bigint): BlockHashes[] {
+  return blocks.filter(({ height }) => height > last - RECENT || isStep(height))
 }
 
 /** Returns the range of heights to prune after blocks from `first` to `last`. */

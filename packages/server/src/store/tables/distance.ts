@@ -10,9 +10,6 @@ import type { AnyTable } from './table.ts'
  * page merges one such range per class.
  */
 
-/** The values of a class column. Each class has distances twice as long as the class before. */
-export const CLASSES: readonly number[] = Array.from({ length: 32 }, (_, number) => number)
-
 /**
  * Class 1 has distances below 2^30 ns (about a second) in both directions, since the clocks of the two times may
  * differ. Class 0 has rows whose other time is earlier than that. The last class has distances of 2^59 ns (18 years)
@@ -20,7 +17,9 @@ export const CLASSES: readonly number[] = Array.from({ length: 32 }, (_, number)
  */
 const FIRST_BITS = 29
 const SECOND = 2n ** 30n
-const LAST_CLASS = CLASSES.length - 1
+export const LAST_CLASS = 31
+/** Longer than any distance of two 64-bit integers. */
+const INFINITE = 2n ** 64n
 
 /** Returns the class of a distance in nanoseconds. */
 export function classOf(distance: bigint): bigint {
@@ -30,14 +29,12 @@ export function classOf(distance: bigint): bigint {
   return BigInt(Math.min(bits - FIRST_BITS, LAST_CLASS))
 }
 
-/** Returns the shortest and longest distance of a class in nanoseconds, both inclusive. An open end is absent. */
-export function distancesOf(number: number): { shortest?: bigint; longest?: bigint } {
-  if (number === 0) return { longest: -SECOND }
+/** Returns the shortest and longest distance of a class in nanoseconds, both inclusive. */
+export function distancesOf(number: number): { shortest: bigint; longest: bigint } {
+  if (number === 0) return { shortest: -INFINITE, longest: -SECOND }
   if (number === 1) return { shortest: 1n - SECOND, longest: SECOND - 1n }
   const shortest = 1n << BigInt(FIRST_BITS + number - 1)
-  return number === LAST_CLASS
-    ? { shortest }
-    : { shortest, longest: (1n << BigInt(FIRST_BITS + number)) - 1n }
+  return { shortest, longest: number === LAST_CLASS ? INFINITE : 2n * shortest - 1n }
 }
 
 export function isByDistance({ distance }: AnyTable, columns: readonly string[]): boolean {

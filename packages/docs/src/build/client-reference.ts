@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Application } from 'typedoc'
+import { parse, stringify } from 'yaml'
+
+/**
+ * Writes the reference of the client as guides, from the types and their docstrings. The types of the contract have their
+ * own pages. The working directory is this package, where TypeDoc finds its options.
+ */
+const pages = Object.entries(
+  parse(readFileSync('client-reference.yaml', 'utf8')) as Record<string, { module: string }>,
+)
+const out = mkdtempSync(join(tmpdir(), 'client-reference-'))
+const app = await Application.bootstrapWithPlugins({ options: 'typedoc.json', out } as object)
+const project = await app.convert()
+if (!project) throw new Error('TypeDoc cannot read the packages')
+await app.generateOutputs(project)
+const folder = 'guides/client'
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder)
+for (const [name, { module, ...words }] of pages) {
+  const markdown = readFileSync(join(out, `${module}.md`), 'utf8')
+  writeFileSync(join(folder, `${name}.md`), `---\n${stringify(words)}---\n\n${linked(markdown)}`)
+}
+rmSync(out, { recursive: true })
+
+/** TypeDoc's markdown with links to the pages of the site. */
+function linked(markdown: string): string {
+  return (
+    markdown
+      .split(/^(?=## )/m)
+      // A symbol of another module is on the page of that one.
+      .filter(section => !/^## .*\n+Re-exports /.test(section))
+      .join('')
+      .replaceAll('\\_', '_')
+      .replace(/\]\((?:\.\.\/)*([\w/]+)\.md/g, (whole, target: string) => {
+        const page = pages.find(([, { module }]) => module.endsWith(target))
+        return page ? `](/client/${page[0]}/` : whole
+      })
+  )
+}

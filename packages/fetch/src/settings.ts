@@ -1,0 +1,42 @@
+import type { CallOptions, HeaderSource } from '@trading-network/types'
+import { refuse } from './url.ts'
+
+/** The limit of an attempt unless set, in milliseconds. */
+export const TIMEOUT = 30_000
+
+/** Those of the client, and of the call over them. */
+export interface Settings extends Omit<CallOptions, 'headers'> {
+  /** Later ones override. */
+  readonly headers?: readonly HeaderSource[]
+}
+
+/**
+ * Settings with the given options over them. Options that are `undefined` change nothing.
+ *
+ * @throws TypeError for a number that is negative or NaN.
+ */
+export const settingsWith = <Given extends CallOptions>(
+  base: Settings,
+  given: Given,
+): Settings & Omit<Given, keyof Settings> => {
+  const all: Record<string, unknown> = { ...base }
+  for (const name in given) {
+    const value: unknown = given[name]
+    if (typeof value === 'number' && !(value >= 0)) refuse(name, value)
+    if (value !== undefined) all[name] = value
+  }
+  const { headers } = given
+  if (headers) all.headers = [...(base.headers ?? []), headers]
+  return all as never
+}
+
+/** The headers of all sources; a later source overrides an earlier one. A header that is `undefined` is left out. */
+export const mergedHeaders = async (sources: readonly HeaderSource[]): Promise<Headers> => {
+  const all = new Headers()
+  for (const source of sources) {
+    const given = typeof source === 'function' ? await source() : source
+    for (const [name, value] of Symbol.iterator in given ? given : Object.entries(given))
+      if (value !== undefined) all.set(name, value)
+  }
+  return all
+}

@@ -1,0 +1,100 @@
+import { change, deprecated, type Edit, type Node } from './edit.ts'
+
+const version = 'getOrder version'
+const epochs = 'listReferralSetReferees aggregationEpochs'
+const reference = 'listLiquidityProvisions reference'
+const marketIds = 'listAccounts filter.marketIds'
+
+const noDefault = { schema: { default: null } }
+const anyText = { $ref: null, type: 'string' }
+const digits = { $ref: null, pattern: '^[0-9]+$' }
+const later = { name: 'filter.later', in: 'query', schema: { type: 'string' } }
+const add = (more: object = {}) => change('parameters', [], [{ ...later, ...more }])
+const writtenOut = { style: 'form', explode: true, required: false, deprecated: false, allowReserved: false }
+
+function componentOf({ paths }: Node): object {
+  const [[path, item]] = Object.entries(paths as Node) as [[string, Node]]
+  const operation = item.get as Node
+  const [Own, ...others] = operation.parameters as unknown as object[]
+  const parameters = [{ $ref: '#/components/parameters/Own' }, ...others]
+  return { paths: { [path]: { get: { parameters } } }, components: { parameters: { Own } } }
+}
+
+/** Edits that mean the same for any parameter; the places differ in kind: a list, a number. */
+const everywhere = [marketIds, epochs].flatMap((place): Edit[] =>
+  [
+    ['is gone', 'breaking', null],
+    ['has another name', 'breaking', { name: 'filter.other' }],
+    ['must be given', 'breaking', { required: true }],
+    ['is a header', 'breaking', { in: 'header' }],
+    ['is described in other words', 'documentation', { description: 'A filter.' }],
+    ['has another example', 'documentation', { example: 'another' }],
+    ['is deprecated', 'non-breaking', deprecated],
+    ['is an object', 'breaking', { schema: { type: 'object' } }],
+    ['has another provenance', 'documentation', { 'x-tn-provenance': 'other' }],
+    ['has its defaults written out', 'none', writtenOut],
+  ].map(([what, judged, patch]) => [`${place} ${what}`, judged, `parameter ${place}`, patch] as Edit),
+)
+
+export const parameters: Edit[] = [
+  ...everywhere,
+  ['a filter is new', 'non-breaking', 'operation listAccounts', add()],
+  ['a required filter is new', 'breaking', 'operation getStake', add({ required: true })],
+  ['a header of requests is new', 'non-breaking', 'operation getOrder', add({ in: 'header' })],
+  ['a filter is new, in the path', 'non-breaking', 'path listStopOrders', { parameters: [later] }],
+  [
+    'the parameters stand in the path',
+    'none',
+    'path listLiquidityProvisions',
+    ({ get }) => ({ parameters: get?.parameters, get: { parameters: null } }),
+  ],
+  [
+    'the parameters have another order',
+    'none',
+    'operation listStopOrders',
+    ({ parameters }) => ({ parameters: (parameters as unknown as object[]).toReversed() }),
+  ],
+  ['a parameter is a component', 'none', 'contract', c => componentOf(c)],
+  [
+    'another filter, much like it, takes its place',
+    'breaking',
+    `parameter ${reference}`,
+    { name: 'references' },
+  ],
+  ['a required one may be left out', 'non-breaking', 'parameter listNodeSignatures id', { required: null }],
+  ['a list is separated by commas', 'breaking', `parameter ${marketIds}`, { explode: false }],
+  ['a list is separated by pipes', 'breaking', `parameter ${marketIds}`, { style: 'pipeDelimited' }],
+  // VERSIONING.md names what breaks nothing and counts as breaking all the same.
+  ['the explode of no list', 'breaking', `parameter ${version}`, { explode: false }],
+]
+
+/** The values that a request takes. */
+export const values: Edit[] = [
+  ['a list is a number', 'breaking', `value ${marketIds}`, { type: 'integer', items: null, maxItems: null }],
+  ['a default changes', 'may-break', `value ${epochs}`, { default: 10 }],
+  ['a default comes', 'may-break', `value ${version}`, { default: 1 }],
+  ['a default goes', 'may-break', 'value listStopOrders filter.liveOnly', { default: null }],
+  ['a default of all lists goes', 'may-break', 'component parameters PaginationNewestFirst', noDefault],
+  ['a number may have a fraction', 'non-breaking', `value ${version}`, { type: 'number' }],
+  ['a number is a text', 'breaking', `value ${version}`, { type: 'string' }],
+  ['an enum takes any text', 'non-breaking', 'value listFundingPeriodDataPoints source', anyText],
+  ['a list takes more items', 'non-breaking', `value ${marketIds}`, { maxItems: 200 }],
+  ['a list takes fewer items', 'breaking', `value ${marketIds}`, { maxItems: 50 }],
+  ['a list takes any number of items', 'non-breaking', `value ${marketIds}`, { maxItems: null }],
+  ['a list needs an item', 'breaking', `value ${marketIds}`, { minItems: 1 }],
+  ['a maximum is lower', 'breaking', `value ${version}`, { maximum: 100 }],
+  ['a maximum is higher', 'non-breaking', `value ${version}`, { maximum: 4294967295 }],
+  ['a maximum goes', 'non-breaking', `value ${epochs}`, { maximum: null }],
+  ['a minimum is higher', 'breaking', `value ${epochs}`, { minimum: 1 }],
+  ['a minimum is lower', 'non-breaking', `value ${version}`, { minimum: -1 }],
+  ['a page has fewer records at most', 'breaking', 'schema PageSize', { maximum: 1000 }],
+  ['a page has more records at most', 'non-breaking', 'schema PageSize', { maximum: 10000 }],
+  ['a text has a maximum length', 'breaking', `value ${reference}`, { maxLength: 64 }],
+  ['a text has another pattern', 'breaking', `value ${reference}`, { pattern: '^[a-z]+$' }],
+  ['a text needs no pattern', 'non-breaking', `value ${reference}`, { pattern: null }],
+  ['a variable of a path has another pattern', 'breaking', 'value getOrder orderId', digits],
+  ['the items of a list have another pattern', 'breaking', `value ${marketIds}`, { items: digits }],
+  ['a text is one of some values', 'breaking', `value ${reference}`, { enum: ['a', 'b'] }],
+  ['a format changes', 'may-break', `value ${epochs}`, { format: 'int32' }],
+  ['a unit changes', 'may-break', `value ${epochs}`, { 'x-tn-unit': 'days' }],
+]
