@@ -105,9 +105,10 @@ export function judge(output: string, expected: Expected): Row {
   return { results, reasons }
 }
 
-/** Clients write an absent field as null, or leave it out. */
+/** Clients write an absent field as null or an empty list, or leave it out. */
 function withoutNulls(value: unknown): unknown {
-  return value && JSON.parse(JSON.stringify(value, (_, inner) => inner ?? undefined))
+  const isAbsent = (inner: unknown) => inner === null || (Array.isArray(inner) && inner.length === 0)
+  return value && JSON.parse(JSON.stringify(value, (_, inner) => (isAbsent(inner) ? undefined : inner)))
 }
 
 /** Every trial has this result. */

@@ -36,7 +36,7 @@ async function swaggerUi(url: string, folder: string): Promise<string[]> {
     const statuses: string[] = []
     for (const operation of await tab.locator('.opblock').all()) {
       await operation.locator('.execute').click()
-      const status = operation.locator('.live-responses-table td.response-col_status').first()
+      const status = operation.locator('.live-responses-table tbody .response-col_status').first()
       statuses.push((await status.textContent({ timeout: 120_000 }))?.trim() ?? '')
     }
     return statuses
@@ -52,7 +52,9 @@ async function prism(url: string, contractFile: string): Promise<string[]> {
   const args = ['-y', PRISM, 'proxy', contractFile, url, '--errors', '--port', String(port)]
   const proxy = spawn('npx', args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   try {
-    for await (const text of proxy.stdout) if (String(text).includes('listening')) break
+    await new Promise<void>(resolve => {
+      proxy.stdout.on('data', text => String(text).includes('listening') && resolve())
+    })
     const statuses = Object.entries(contract.paths).map(async ([path, { get }]) => {
       const { target, headers } = withExamples(path, get.parameters as readonly Parameter[])
       const response = await fetch(`http://127.0.0.1:${port}${target}`, { headers })
