@@ -42,22 +42,13 @@ async function copyOf(
   try {
     requireFolder(path)
     await copyFile(snapshot, copy)
-    await requireWhole(copy, snapshot, manifest, onProgress)
+    const { sha256 } = await fileDigest(copy, count => onProgress('snapshot', count, 'bytes'))
+    if (sha256 !== manifest.sha256)
+      throw new DatabaseError(`${snapshot} is damaged: its SHA-256 is not the one of its manifest`)
     flush(copy)
     return copy
   } catch (error) {
     rmSync(copy, { force: true })
     throw unusableFile(path, error)
   }
-}
-
-async function requireWhole(
-  path: string,
-  name: string,
-  manifest: Manifest,
-  onProgress: OnProgress,
-): Promise<void> {
-  const { sha256 } = await fileDigest(path, count => onProgress('snapshot', count, 'bytes'))
-  if (sha256 !== manifest.sha256)
-    throw new DatabaseError(`${name} is damaged: its SHA-256 is not the one of its manifest`)
 }
