@@ -1,3 +1,4 @@
+export { type Compared, type ComparisonOptions, compareServices } from './against.ts'
 export { type CheckOptions, checkNames, checkService, operationIds } from './check-service.ts'
 export { type CheckResult, count, type Outcome, type Problem, type Report } from './report/report.ts'
 export { textReport } from './report/text.ts'

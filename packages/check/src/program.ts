@@ -1,11 +1,13 @@
 import { createRequire } from 'node:module'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { type Compared, type ComparisonOptions, compareServices } from './against.ts'
 import { type CheckOptions, checkNames, checkService, operationIds } from './check-service.ts'
 import { count } from './report/report.ts'
-import { operationLine, textReport } from './report/text.ts'
+import { comparedLine, operationLine, textReport } from './report/text.ts'
 import { CannotCheck } from './service/service.ts'
 
 interface Options extends Pick<CheckOptions, 'only' | 'concurrency' | 'maxRequests' | 'maxRecords'> {
+  readonly against?: string
   readonly check?: readonly string[]
   readonly header: Readonly<Record<string, string>>
   /** Seconds. */
@@ -19,7 +21,7 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 /** Exit codes of the command, and when it has them. */
 export const exitCodes = {
   0: 'when all checks passed',
-  1: 'when a check failed',
+  1: 'when a check failed or records differ',
   2: 'when no check could run',
 }
 const codes = Object.entries(exitCodes).map(([code, when]) => `${code} ${when}`)
@@ -30,6 +32,11 @@ const program = new Command('trading-network-check')
   )
   .version(version)
   .argument('<base-url>', 'base URL of the service, such as http://127.0.0.1:8080', baseUrl)
+  .addOption(
+    new Option('--against <base-url>', 'instead, compare the records with those of this service')
+      .argParser(baseUrl)
+      .conflicts(['check', 'strict', 'details']),
+  )
   .addOption(new Option('--only <operation...>', 'test only these operations').choices(operationIds))
   .addOption(new Option('--check <name...>', 'run only these checks').choices(checkNames))
   .addOption(
@@ -54,7 +61,10 @@ export const loadProgram = (): Command => program
 async function run(baseUrl: string, { header: headers, ...options }: Options): Promise<void> {
   const service = { ...options, baseUrl, headers, timeout: options.timeout * 1000 }
   try {
-    process.exitCode = (await check(service, options)) ? 0 : 1
+    const { against } = options
+    const passed =
+      against === undefined ? await check(service, options) : await compare({ ...service, against })
+    process.exitCode = passed ? 0 : 1
   } catch (error) {
     const text = error instanceof CannotCheck ? error.message : String((error as Error).stack ?? error)
     process.stderr.write(`error: ${text}\n`)
@@ -70,6 +80,12 @@ async function check(service: CheckOptions, { check, details, strict }: Omit<Opt
   })
   process.stdout.write(`\n${textReport(report, details)}`)
   return count(report, 'failed') + (strict ? count(report, 'not covered') : 0) === 0
+}
+
+async function compare(options: ComparisonOptions): Promise<boolean> {
+  const onResult = (result: Compared) => process.stdout.write(`${comparedLine(result)}\n`)
+  const results = await compareServices({ ...options, onResult })
+  return results.every(({ difference }) => difference === undefined)
 }
 
 function baseUrl(text: string): string {

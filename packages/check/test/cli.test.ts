@@ -68,6 +68,15 @@ describe('trading-network-check', () => {
     expect((await check(...args, '--strict')).code).toBe(1)
   })
 
+  it('compares with another service', async () => {
+    broken = undefined
+    const { code, output } = await check(url, '--against', url, '--only', 'getOrder', 'listAccounts')
+    expect(code, output).toBe(0)
+    expect(output).toMatch(
+      /^equal {2}listAccounts +\d+ equal records\nequal {2}getOrder +\d equal records\n$/,
+    )
+  })
+
   it.each([
     ['nobody answers', ['http://127.0.0.1:9'], 'error: no answer to GET'],
     ['the address is none', ['127.0.0.1'], 'must begin with http:// or https://'],

@@ -245,3 +245,23 @@ it('a page of one filter passes its own rows, and one more', () => {
   for (const { network } of networks)
     expect(network.page('listAccounts', {}, `pagination.first=3&filter.assetId=${node.asset}`).passed).toBe(4)
 })
+
+it('a page of more values than a statement takes has the rows of all of them, in order', () => {
+  const partyOf = ({ node }: { node: Node }) => ofStopOrder('partyId')(node) ?? ''
+  const parties = [...new Set(known.get('stop_orders')!.map(partyOf))].slice(0, 100)
+  expect(parties.length).toBeGreaterThan(50)
+  const search = new URLSearchParams({
+    'pagination.first': String(PAGE),
+    'filter.dateRange.startTimestamp': '0',
+  })
+  for (const party of parties) search.append('filter.partyIds', party)
+  for (const { network, records } of networks) {
+    const wanted = records.get('stop_orders')!.filter(record => parties.includes(partyOf(record)))
+    const { nodes } = network.page('listStopOrders', {}, String(search))
+    expect(nodes).toEqual(wanted.slice(0, PAGE).map(({ node }) => node))
+    const last = search.toString().replace('pagination.first', 'pagination.last')
+    expect(network.page('listStopOrders', {}, last).nodes).toEqual(
+      wanted.slice(-PAGE).map(({ node }) => node),
+    )
+  }
+})

@@ -41,11 +41,6 @@ const cases: [name: string, change: (contract: Contract) => void, refused: RegEx
     /balance/,
   ],
   [
-    'a field that becomes optional',
-    ({ components }) => void components.schemas.Account!.required.splice(0, 1),
-    /AccountList|undefined/,
-  ],
-  [
     'a new required parameter',
     ({ paths }) =>
       void paths['/api/v2/accounts']!.get.parameters.push({

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Change, compare } from '../src/diff/compare.ts'
 import { changelogPath, freeze } from '../src/release/archive.ts'
 import { gate } from '../src/release/gate.ts'
@@ -70,20 +70,10 @@ const changes: Record<Step, Change[]> = {
 
 const matrix = steps.flatMap(required => steps.map(declared => [required, declared] as const))
 
-describe.each(['', 'in pre mode'])('the gate %s', mode => {
-  beforeEach(() => {
-    if (mode)
-      writeFileSync(
-        join(root, '.changeset/pre.json'),
-        JSON.stringify({ mode: 'pre', tag: 'next', initialVersions: {}, changesets: ['one'] }),
-      )
-  })
-
-  it.each(matrix)('%s needed, %s declared', async (required, declared) => {
-    declare(declared, 'Breaking change confirmed by: Ada')
-    const isEnough = steps.indexOf(declared) >= steps.indexOf(required)
-    expect(await problems(required)).toHaveLength(isEnough ? 0 : 1)
-  })
+it.each(matrix)('%s needed, %s declared', async (required, declared) => {
+  declare(declared, 'Breaking change confirmed by: Ada')
+  const isEnough = steps.indexOf(declared) >= steps.indexOf(required)
+  expect(await problems(required)).toHaveLength(isEnough ? 0 : 1)
 })
 
 it('takes the highest of all changesets', async () => {

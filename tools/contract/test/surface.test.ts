@@ -70,13 +70,6 @@ it.each([
     '',
     'conditionalFetch.maxSize is gone',
   ],
-  ['a method', 'toJSON(): object;', '', 'ApiError.toJSON is gone'],
-  [
-    'a field of a type without an exported name',
-    'readonly response: Response;',
-    '',
-    'Exchange.response is gone',
-  ],
   [
     'the names of another package',
     'export * from "@trading-network/types";',

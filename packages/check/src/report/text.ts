@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import type { Compared } from '../against.ts'
 import { type CheckResult, count, type Problem, type Report } from './report.ts'
 
 /** Maximum number of kinds of failures, and of reasons per operation, without details. */
@@ -12,6 +13,13 @@ export function operationLine(operation: string, results: readonly CheckResult[]
   const requests = results.reduce((sum, result) => sum + result.requests, 0)
   const others = [failed > 0 ? `, ${failed} failed` : '', open > 0 ? `, ${open} not covered` : '']
   return `${mark} ${operation.padEnd(28)} ${passed} passed${others.join('')} (${requests} requests)`
+}
+
+/** One line for an operation that two services were compared by, and the first difference. */
+export function comparedLine({ operation, records, isCut, difference }: Compared): string {
+  const mark = difference ? styleText('red', 'DIFFER') : styleText('green', 'equal ')
+  const limit = isCut ? ', more were not read; see --max-records' : ''
+  return `${mark} ${operation.padEnd(28)} ${records} equal records${limit}${difference ? `\n${difference}` : ''}`
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ClientConfig } from '../../src/index.ts'
 import { aRecord } from '../../src/testing.ts'
 import { type WatchEvent, type WatchOptions, watch } from '../../src/watch.ts'
 import { Clock } from './clock.ts'
-import { collect, failure, headersOf, page, type Step, scripted, unchanged } from './scripted.ts'
+import { collect, delayed, failure, headersOf, page, type Step, scripted, unchanged } from './scripted.ts'
 
 let clock: Clock
 beforeEach(() => {
@@ -89,6 +89,11 @@ describe('merged', () => {
     expect(await followed(steps)).toBe('added true')
   })
 
+  it('is false for a later block if the service has held the request until then', async () => {
+    const steps = [page('a', { height: 1 }), delayed(600, page('ab', { height: 3 }))]
+    expect(await followed(steps)).toBe('added false')
+  })
+
   it('is true for it also when the request has waited in the queue of the client, not at the server', async () => {
     const steps = [page('a', { height: 1 }), page('ab', { height: 3 })]
     expect(await followed(steps, { requestsPerSecond: 1 })).toBe('added true')
@@ -96,6 +101,12 @@ describe('merged', () => {
 })
 
 describe('a watch goes on', () => {
+  it('after a refusal of a request that waits: the next one decides', async () => {
+    const { seen } = following([page('a', { height: 1 }), failure(400), page('b', { height: 2 })])
+    await clock.pass(5000)
+    expect(seen).toEqual(['state a', 'removed b', 'added b'])
+  })
+
   it('after a maintenance of five minutes, and asks once in maxWait', async () => {
     const closed = () => failure(503, { 'retry-after': '300' })
     const steps = [page('a', { height: 1 }), closed(), closed(), closed(), page('b', { height: 2 })]
@@ -150,6 +161,12 @@ describe('a watch goes on', () => {
 })
 
 describe('a watch asks', () => {
+  it('a service that is down less and less often', async () => {
+    const { requests } = following([page('a', { height: 1 }), ...Array.from({ length: 50 }, lost)])
+    await clock.pass(20_000)
+    expect(requests.length).toBeLessThan(10)
+  })
+
   it('a service that holds no requests once in an interval, also while each response is new', async () => {
     const steps = Array.from({ length: 50 }, (_, height) =>
       without('preference-applied', page(height % 2 ? 'a' : 'b', { height })),

@@ -46,6 +46,9 @@ export const failure = (status: number, headers: Readonly<Record<string, string>
 /** The response to a request; `undefined` for one that never comes. */
 export type Step = Response | Error | undefined | ((request: Request) => Response | undefined)
 
+/** A response that takes so many milliseconds, instead of 10. */
+export const delayed = (delay: number, response: Response): Response => Object.assign(response, { delay })
+
 /** A client of a service that plays a script, and then is silent. It notes its requests and their times. */
 export const scripted = (clock: Clock, steps: readonly Step[], config: Partial<ClientConfig> = {}) => {
   const left = [...steps]
@@ -56,8 +59,8 @@ export const scripted = (clock: Clock, steps: readonly Step[], config: Partial<C
       signal.addEventListener('abort', () => reject(signal.reason))
       const next = left.shift()
       const response = typeof next === 'function' ? next(request) : next
-      // A response takes 10 ms.
-      if (response) clock.after(10, () => (response instanceof Error ? reject(response) : resolve(response)))
+      const settle = () => (response instanceof Error ? reject(response) : resolve(response as Response))
+      if (response) clock.after((response as { delay?: number }).delay ?? 10, settle)
     })
   return { client: createClient({ baseUrl: 'http://network.test', fetch, ...config }), requests, left }
 }

@@ -15,7 +15,7 @@ export function suggestion(name: string, candidates: readonly string[]): string 
  * (`pagination[first]`, `PartyIds`), the same last segment (`partyIds` for `filter.partyIds`), or a few typing errors.
  * Returns undefined when nothing is similar.
  */
-export function nearest(name: string, candidates: readonly string[]): string | undefined {
+function nearest(name: string, candidates: readonly string[]): string | undefined {
   const letters = plain(name.slice(0, 80))
   const mostErrors = Math.min(3, Math.ceil(letters.length / 4))
   let best: string | undefined

@@ -25,8 +25,11 @@ function addressOf({ servers }: Node, address: string): object {
   return { servers: [{ ...server, variables: { base_url: { ...variables.base_url, default: address } } }] }
 }
 
+const example = { components: { examples: { 'getStake-emptyPage': { summary: 'Other words' } } } }
+
 export const root: Edit[] = [
   ['the contract has another version', 'none', 'contract', { info: { version: '99.0.0' } }],
+  ['an example has another summary', 'documentation', 'contract', example],
   ['a tag is new', 'documentation', 'contract', change('tags', [], [{ name: 'Later' }])],
   ['a server is new', 'non-breaking', 'contract', servers(old, later), servers(old)],
   ['one of two servers is gone', 'may-break', 'contract', servers(old), servers(old, later)],

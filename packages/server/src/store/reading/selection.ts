@@ -56,7 +56,7 @@ export function shapeOf(selection: Selection): string {
  * Rounds the number of values up to a power of two; the extra values match no row. Each number of values needs its own
  * prepared statement, and a large one takes megabytes. So there are eight for seeks, and some more for filters.
  */
-export function roundedCount(count: number): number {
+function roundedCount(count: number): number {
   return count === 0 ? 0 : 2 ** Math.ceil(Math.log2(count))
 }
 

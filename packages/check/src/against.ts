@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CheckOptions } from './check-service.ts'
+import { type Operation, operations } from './contract/operations.ts'
+import { declared } from './meaning/lists.ts'
+import { find, type Subject } from './search/find.ts'
+import { pageOf } from './search/page.ts'
+import { walk } from './search/walk.ts'
+import { type Exchange, type Params, targetOf } from './service/exchange.ts'
+import { CannotCheck, Service } from './service/service.ts'
+
+/** The two services, and the limits of the load on each. */
+export interface ComparisonOptions extends Omit<CheckOptions, 'checks' | 'failFast' | 'onOperation'> {
+  /** Base URL of the second service. It gets the same headers. */
+  readonly against: string
+  /** Called after each operation. */
+  readonly onResult?: (result: Compared) => unknown
+}
+
+/** One operation in both services. */
+export interface Compared {
+  readonly operation: string
+  /** Number of equal records. */
+  readonly records: number
+  /** True if `maxRecords` ended the comparison. */
+  readonly isCut: boolean
+  /** The first difference, with its request; absent if there is none. */
+  readonly difference?: string
+}
+
+/** Limits of the wait for a block that both have. One that is seconds behind never has the block of the other. */
+const ATTEMPTS = 30
+const PAUSE_MS = 100
+
+const PAGE = 1000
+
+/** In the responses of two services, these are equal at one height. */
+const HEADERS = ['x-chain-id', 'x-block-hash', 'x-first-block', 'x-history-since']
+
+class Difference extends Error {}
+
+/**
+ * Compares two live services of one network: sends the same requests to both, page by page, and compares responses of
+ * the same block.
+ *
+ * @throws CannotCheck if a service is unreachable, or if they have no block in common
+ */
+export async function compareServices(options: ComparisonOptions): Promise<Compared[]> {
+  const { against, only, maxRecords = 5000, onResult } = options
+  const services = [options, { ...options, baseUrl: against }].map(each => new Service(each))
+  const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
+  const results: Compared[] = []
+  const { subjects } = await find(services[0] as Service, wanted, PAGE)
+  for (const operation of wanted) {
+    const result = await compare(operation, subjects.get(operation.id) ?? [], services, maxRecords)
+    results.push(result)
+    onResult?.(result)
+  }
+  return results
+}
+
+async function compare(
+  operation: Operation,
+  subjects: readonly Subject[],
+  services: readonly Service[],
+  most: number,
+): Promise<Compared> {
+  const result = { operation: operation.id, records: 0, isCut: false }
+  const ask = async (params: Params) => {
+    const exchange = await askAll(services, operation, params)
+    result.records += partsOf(operation, exchange).length
+    return exchange
+  }
+  try {
+    for (const { required } of subjects) {
+      const params = { ...required, ...declared[operation.id]?.widest }
+      if (operation.page === undefined) await ask(params)
+      else if (!(await walk(ask, operation, { params, size: Math.min(PAGE, most), most })).complete)
+        result.isCut = true
+    }
+    return result
+  } catch (error) {
+    if (error instanceof Difference) return { ...result, difference: error.message }
+    throw error
+  }
+}
+
+/** Returns the response of the first service, if the other one has the same. */
+async function askAll(services: readonly Service[], operation: Operation, params: Params): Promise<Exchange> {
+  const target = targetOf(operation, params)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const exchanges = await Promise.all(services.map(service => service.ask(target)))
+    const [first, second] = exchanges as [Exchange, Exchange]
+    if (first.headers.get('x-block-height') === second.headers.get('x-block-height')) {
+      refuseDifference(operation, first, second)
+      return first
+    }
+    await pause(PAUSE_MS)
+  }
+  throw new CannotCheck('the services had no block in common for 3 s; is one behind?')
+}
+
+/** @throws Difference */
+function refuseDifference(operation: Operation, first: Exchange, second: Exchange): void {
+  const refuse = (name: string, value: unknown, other: unknown) => {
+    if (value === other) return
+    throw new Difference(`${first.target}: ${name}\n  ${value ?? 'none'}\n  ${other ?? 'none'}`)
+  }
+  for (const name of HEADERS) refuse(name, first.headers.get(name), second.headers.get(name))
+  refuse('status', first.status, second.status)
+  // Bodies of errors have the id of their request.
+  if (first.status !== 200 || first.text === second.text) return
+  const [parts, others] = [partsOf(operation, first), partsOf(operation, second)]
+  for (const [index, part] of parts.entries()) refuse(`record ${index + 1}`, part, others[index])
+  refuse('number of records', parts.length, others.length)
+  refuse('body', first.text, second.text)
+}
+
+/** The records of a response as JSON; its whole body if it is no page. */
+function partsOf(operation: Operation, exchange: Exchange): string[] {
+  return pageOf(operation, exchange)?.edges.map(edge => JSON.stringify(edge)) ?? [exchange.text]
+}
