@@ -1,6 +1,6 @@
 import { simulate } from '@trading-network/simulator'
+import { StrictReader } from '@trading-network/test/strict-reader'
 import { expect, it } from 'vitest'
-import { StrictReader } from '../../../tools/test/src/strict-reader.ts'
 import { enriched } from './enriched.ts'
 
 it('the network of these tests is one that the data node of the network takes', () => {
