@@ -10,10 +10,10 @@ export const requestNext = async (
   { canHold, tag, block, due }: Status,
   signal: AbortSignal,
 ): Promise<Result> => {
-  const { maxAge = Infinity, timeout = TIMEOUT, onAttempt } = settings
+  const { timeout = TIMEOUT, onAttempt } = settings
   await sleep(Math.max(0, due - performance.now()), signal)
   // Common proxies cut requests after 30 s.
-  const wait = canHold ? Math.min(25, Math.floor(maxAge / 2000)) : 0
+  const wait = canHold ? 25 : 0
   let attempt: Result['attempt'] = { duration: 0 }
   const request = calls.send(settings, operationId, params, {
     headers: {
