@@ -1,11 +1,10 @@
 import type { Call, PagedResult } from '@trading-network/types'
-import type { LazyCall } from './call.ts'
-import { settingsWith } from './settings.ts'
-import { throwIfAborted, within } from './time-limit.ts'
+import type { LazyCall, Source } from './call.ts'
+import { settingsWith, TIMEOUT } from './settings.ts'
+import { sleep, throwIfAborted, within } from './time-limit.ts'
 import { refuse } from './url.ts'
 import type { Watching, WatchOptions } from './watch/event.ts'
-import { requestNext } from './watch/request.ts'
-import { type Result, START, statusAfter } from './watch/states.ts'
+import { type Result, START, type Status, statusAfter, type WatchSettings } from './watch/states.ts'
 
 export type { WatchEvent, Watching, WatchOptions } from './watch/event.ts'
 
@@ -61,4 +60,36 @@ export function watch(call: unknown, options: WatchOptions = {}): Watching<unkno
     return end()
   }
   return events as never
+}
+
+/** Sends the next request of a watch when it is due. A failure is a result, too. */
+const requestNext = async (
+  { operationId, params, calls }: Source,
+  settings: WatchSettings,
+  { canHold, tag, block, due }: Status,
+  signal: AbortSignal,
+): Promise<Result> => {
+  const { timeout = TIMEOUT, onAttempt } = settings
+  await sleep(Math.max(0, due - performance.now()), signal)
+  // Common proxies cut requests after 30 s.
+  const wait = canHold ? 25 : 0
+  let attempt: Result['attempt'] = { duration: 0 }
+  const request = calls.send(settings, operationId, params, {
+    headers: {
+      'if-none-match': tag || undefined,
+      'x-min-block-height': block?.blockHeight,
+      prefer: wait ? `wait=${wait}` : undefined,
+    },
+    timeout: timeout + wait * 1000,
+    retry: 0,
+    signal,
+    onAttempt: report => {
+      attempt = report
+      onAttempt?.(report)
+    },
+  })
+  return request.then(
+    answer => ({ answer, attempt, wait }),
+    failure => ({ failure, attempt, wait }),
+  )
 }
