@@ -177,7 +177,7 @@ describe('a cursor that leads nowhere', () => {
       }
       const error: unknown = await walk().catch((reason: unknown) => reason)
       expect(error).toBeInstanceOf(StalledCursorError)
-      expect(error).toMatchObject({ cursor: endCursor })
+      expect(error).toMatchObject({ message: `listNodeSignatures has a stalled cursor: "${endCursor}"` })
       expect(seen).toEqual(['a', 'b'])
       expect(network.queries).toHaveLength(1)
     },

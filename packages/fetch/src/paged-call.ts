@@ -69,6 +69,8 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
     const { operationId, params, options } = this.source
     const direction = directionOf(start)
     const seen = new Set([start[direction.cursor]])
+    const stalled = (cursor: string) =>
+      new StalledCursorError(`${operationId} has a stalled cursor: "${cursor}"`)
     for (let query = start; ; ) {
       const answer = await (query === params ? this.first : this.request(query))
       if (!answer.part) throw new TypeError('304: leave out if-none-match')
@@ -78,13 +80,13 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
       const records = edges.map(({ node }) => node)
       if (direction === backwards) records.reverse()
       // A page with the same end as an earlier one repeats its records, so it is not returned.
-      if (hasMore && seen.has(cursor)) throw new StalledCursorError(operationId, cursor)
+      if (hasMore && seen.has(cursor)) throw stalled(cursor)
       for (const value of valuesOf({ answer, records, hasMore })) {
         throwIfAborted(options?.signal)
         yield value
       }
       if (!hasMore) return
-      if (!cursor.trim()) throw new StalledCursorError(operationId, cursor)
+      if (!cursor.trim()) throw stalled(cursor)
       seen.add(cursor)
       // One cursor: some networks silently ignore one of two, and the walk would loop.
       query = { ...start, [forwards.cursor]: undefined, [direction.cursor]: cursor }
