@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { asFetch } from '../test/as-fetch.ts'
 import { cursorOf, type PagedNetwork, pagedNetwork } from '../test/paged-network.ts'
 import { createClient } from './client.ts'
-import { StalledCursorError } from './paged-call.ts'
+import { StalledCursorError } from './stalled-cursor-error.ts'
 
 type Paging = Omit<ListNodeSignaturesQuery, 'id'>
 

@@ -1,8 +1,9 @@
-import type { Collected, OperationId, PagedResult, PageInfo, Pages } from '@trading-network/types'
+import type { Collected, PagedResult, PageInfo, Pages } from '@trading-network/types'
 import type { Answer } from './answer.ts'
 import { heightOf } from './block.ts'
 import { answered, LazyCall } from './call.ts'
 import { backwards, directionOf, forwards } from './directions.ts'
+import { StalledCursorError } from './stalled-cursor-error.ts'
 import { throwIfAborted } from './time-limit.ts'
 import { type Params, refuse } from './url.ts'
 
@@ -16,18 +17,6 @@ interface WalkedPage {
   /** The records, in the order of the walk. */
   readonly records: readonly unknown[]
   readonly hasMore: boolean
-}
-
-/** A walk over pages would never end: the server has more, but its cursor is empty, or a duplicate of an earlier one. */
-export class StalledCursorError extends Error {
-  override readonly name = 'StalledCursorError'
-  /** The cursor of the server that does not advance. */
-  declare readonly cursor: string
-
-  constructor(operationId: OperationId, cursor: string) {
-    super(`${operationId} has a stalled cursor: "${cursor}"`)
-    this.cursor = cursor
-  }
 }
 
 /** The result of a list call: await it for the first page, or iterate over all pages. */
