@@ -43,7 +43,7 @@ export const createAttempts = ({ fetch, requestsPerSecond }: Omit<ClientConfig, 
       let isAsked: boolean
       try {
         const started = performance.now()
-        const late = () => new TimeoutError(operationId, timeout, attempt)
+        const late = () => new TimeoutError(`${operationId} took longer than ${timeout} ms`)
         const answer: Partial<Answer> = await within(signal, attemptOnce, timeout, late).catch(error => ({
           error,
         }))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { asFetch } from '../test/as-fetch.ts'
 import { cursorOf, type PagedNetwork, pagedNetwork } from '../test/paged-network.ts'
 import { createClient } from './client.ts'
-import { StalledCursorError } from './paged-call.ts'
+import { StalledCursorError } from './stalled-cursor-error.ts'
 
 type Paging = Omit<ListNodeSignaturesQuery, 'id'>
 
@@ -177,7 +177,7 @@ describe('a cursor that leads nowhere', () => {
       }
       const error: unknown = await walk().catch((reason: unknown) => reason)
       expect(error).toBeInstanceOf(StalledCursorError)
-      expect(error).toMatchObject({ cursor: endCursor })
+      expect(error).toMatchObject({ message: `listNodeSignatures has a stalled cursor: "${endCursor}"` })
       expect(seen).toEqual(['a', 'b'])
       expect(network.queries).toHaveLength(1)
     },

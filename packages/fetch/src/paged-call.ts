@@ -1,8 +1,9 @@
-import type { Collected, OperationId, PagedResult, PageInfo, Pages } from '@trading-network/types'
+import type { Collected, PagedResult, PageInfo, Pages } from '@trading-network/types'
 import type { Answer } from './answer.ts'
 import { heightOf } from './block.ts'
 import { answered, LazyCall } from './call.ts'
 import { backwards, directionOf, forwards } from './directions.ts'
+import { StalledCursorError } from './stalled-cursor-error.ts'
 import { throwIfAborted } from './time-limit.ts'
 import { type Params, refuse } from './url.ts'
 
@@ -16,18 +17,6 @@ interface WalkedPage {
   /** The records, in the order of the walk. */
   readonly records: readonly unknown[]
   readonly hasMore: boolean
-}
-
-/** A walk over pages would never end: the server has more, but its cursor is empty, or a duplicate of an earlier one. */
-export class StalledCursorError extends Error {
-  override readonly name = 'StalledCursorError'
-  /** The cursor of the server that does not advance. */
-  declare readonly cursor: string
-
-  constructor(operationId: OperationId, cursor: string) {
-    super(`${operationId} has a stalled cursor: "${cursor}"`)
-    this.cursor = cursor
-  }
 }
 
 /** The result of a list call: await it for the first page, or iterate over all pages. */
@@ -80,6 +69,8 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
     const { operationId, params, options } = this.source
     const direction = directionOf(start)
     const seen = new Set([start[direction.cursor]])
+    const stalled = (cursor: string) =>
+      new StalledCursorError(`${operationId} has a stalled cursor: "${cursor}"`)
     for (let query = start; ; ) {
       const answer = await (query === params ? this.first : this.request(query))
       if (!answer.part) throw new TypeError('304: leave out if-none-match')
@@ -89,13 +80,13 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
       const records = edges.map(({ node }) => node)
       if (direction === backwards) records.reverse()
       // A page with the same end as an earlier one repeats its records, so it is not returned.
-      if (hasMore && seen.has(cursor)) throw new StalledCursorError(operationId, cursor)
+      if (hasMore && seen.has(cursor)) throw stalled(cursor)
       for (const value of valuesOf({ answer, records, hasMore })) {
         throwIfAborted(options?.signal)
         yield value
       }
       if (!hasMore) return
-      if (!cursor.trim()) throw new StalledCursorError(operationId, cursor)
+      if (!cursor.trim()) throw stalled(cursor)
       seen.add(cursor)
       // One cursor: some networks silently ignore one of two, and the walk would loop.
       query = { ...start, [forwards.cursor]: undefined, [direction.cursor]: cursor }

@@ -1,18 +1,9 @@
-import type { OperationId } from '@trading-network/types'
-
 /**
  * An attempt exceeded its `timeout`, from the request to the end of the body. The call then retries as often as its
  * `retry` allows; this is the error of the last attempt.
  */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
-  /** Which attempt it was; 1 is the first. */
-  declare readonly attempt: number
-
-  constructor(operationId: OperationId, ms: number, attempt: number) {
-    super(`${operationId} took longer than ${ms} ms`)
-    this.attempt = attempt
-  }
 }
 
 /** `setTimeout` for any delay: a timer treats one above its maximum as zero. */

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { noAccounts } from '../test/local-server.ts'
 import { createClient } from './client.ts'
 import type { ClientConfig } from './config.ts'
-import { openapiFetch } from './openapi-fetch.ts'
+import { openapiFetch } from './raw-client.ts'
 
 const baseUrl = 'http://network.test'
 const setUp = () => {

@@ -1,14 +1,12 @@
 import type { Call, PagedResult } from '@trading-network/types'
-import type { LazyCall } from './call.ts'
-import { settingsWith } from './settings.ts'
-import { throwIfAborted } from './time-limit.ts'
+import type { LazyCall, Source } from './call.ts'
+import { settingsWith, TIMEOUT } from './settings.ts'
+import { sleep, throwIfAborted, within } from './time-limit.ts'
 import { refuse } from './url.ts'
-import { StaleStateError, type Watching, type WatchOptions } from './watch/event.ts'
-import { requestNext } from './watch/request.ts'
-import { type Result, START, statusAfter } from './watch/states.ts'
-import { stoppable } from './watch/stoppable.ts'
+import type { Watching, WatchOptions } from './watch/event.ts'
+import { type Result, START, type Status, statusAfter, type WatchSettings } from './watch/states.ts'
 
-export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } from './watch/event.ts'
+export type { WatchEvent, Watching, WatchOptions } from './watch/event.ts'
 
 /**
  * Follows a list or an order: yields the current state, then every change, in order and in whole blocks.
@@ -20,7 +18,7 @@ export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } fr
  * @param call a call of the client. Its options apply, without `retry`. A list with
  * `pagination.first` or `pagination.last` is a window of that size; another one must fit on a page at the start.
  * @returns the events. The iteration throws an `ApiError` if a retry cannot help; a `RangeError` for a list of more than
- * one page; a `StaleStateError` after `maxAge`; the reason of the signal.
+ * one page; the reason of the signal.
  * @throws TypeError for a call of another library, and for an invalid option.
  *
  * @example
@@ -36,28 +34,62 @@ export function watch<Data>(call: Call<Data>, options?: WatchOptions): Watching<
 export function watch(call: unknown, options: WatchOptions = {}): Watching<unknown, unknown> {
   const source = (call as Partial<LazyCall>)?.source ?? refuse('call', call)
   const settings = settingsWith(settingsWith(source.calls.settings, source.options ?? {}), options)
-  const { signal, maxAge = Infinity } = settings
-  const events: AsyncGenerator<object, void, undefined> & { asOf?: Date | undefined } = stoppable(
-    signal,
-    async function* (wait) {
-      let status = START
-      let result: Result | undefined
-      let askedAt = Date.now()
-      for (;;) {
-        const since = Math.max(askedAt, Number(status.asOf ?? 0))
-        const left = Math.max(0, since + maxAge - Date.now())
-        const stale = () => new StaleStateError(`not confirmed for ${maxAge} ms`, { cause: result?.failure })
-        result = await wait(own => requestNext(source, settings, status, own), left, stale)
-        if (!result) return
-        status = statusAfter(status, result, settings, source)
-        events.asOf = status.asOf
-        for (const event of status.events) {
-          throwIfAborted(signal)
-          yield event
-          askedAt = Date.now()
-        }
+  const { signal } = settings
+  let stop: (() => void) | undefined
+  const follow = async function* () {
+    let status = START
+    for (;;) {
+      const result = await within<Result | undefined>(signal, (own, end) => {
+        stop = end
+        return requestNext(source, settings, status, own)
+      })
+      if (!result) return
+      status = statusAfter(status, result, settings, source)
+      events.asOf = status.asOf
+      for (const event of status.events) {
+        throwIfAborted(signal)
+        yield event
       }
-    },
-  )
+    }
+  }
+  const events: AsyncGenerator<object, void, undefined> & { asOf?: Date | undefined } = follow()
+  const end = events.return.bind(events)
+  events.return = () => {
+    // Otherwise, the end would queue behind the request.
+    stop?.()
+    return end()
+  }
   return events as never
+}
+
+/** Sends the next request of a watch when it is due. A failure is a result, too. */
+const requestNext = async (
+  { operationId, params, calls }: Source,
+  settings: WatchSettings,
+  { canHold, tag, block, due }: Status,
+  signal: AbortSignal,
+): Promise<Result> => {
+  const { timeout = TIMEOUT, onAttempt } = settings
+  await sleep(Math.max(0, due - performance.now()), signal)
+  // Common proxies cut requests after 30 s.
+  const wait = canHold ? 25 : 0
+  let attempt: Result['attempt'] = { duration: 0 }
+  const request = calls.send(settings, operationId, params, {
+    headers: {
+      'if-none-match': tag || undefined,
+      'x-min-block-height': block?.blockHeight,
+      prefer: wait ? `wait=${wait}` : undefined,
+    },
+    timeout: timeout + wait * 1000,
+    retry: 0,
+    signal,
+    onAttempt: report => {
+      attempt = report
+      onAttempt?.(report)
+    },
+  })
+  return request.then(
+    answer => ({ answer, attempt, wait }),
+    failure => ({ failure, attempt, wait }),
+  )
 }

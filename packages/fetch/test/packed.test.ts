@@ -119,7 +119,7 @@ describe('the packed client runs in', () => {
       collected: [7, true],
       refused: [true, 404, 5],
       aborted: 'left',
-      late: [true, 1],
+      late: true,
       followed: ['state', accounts.items.length],
       example: true,
     })

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '@trading-network/types'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../src/client.ts'
-import { openapiFetch } from '../src/openapi-fetch.ts'
+import { openapiFetch } from '../src/raw-client.ts'
 import { exampleFetch } from '../src/testing.ts'
 import { corpus } from './corpus.ts'
 

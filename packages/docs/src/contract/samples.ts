@@ -1,4 +1,3 @@
-import { type Code, codeOf } from '../try-it/code.ts'
 import type { Entry, Request } from '../try-it/request.ts'
 import type { Operation, Parameter } from './operation.ts'
 
@@ -27,9 +26,4 @@ export function exampleRequest(operation: Operation): Request {
 function kindOf({ type }: Parameter): Entry['kind'] {
   if (type === 'boolean') return 'boolean'
   return /^(list of )?(u?int\d*|integer|number|double|float)$/.test(type) ? 'number' : 'text'
-}
-
-/** The request of the first example as code. The tests run it against the sample network. */
-export function samplesOf(operation: Operation, baseUrl: string): Code[] {
-  return codeOf(baseUrl, exampleRequest(operation))
 }

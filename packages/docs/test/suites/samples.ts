@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { current } from '../../src/contract/current.ts'
-import { exampleRequest, samplesOf } from '../../src/contract/samples.ts'
+import { exampleRequest } from '../../src/contract/samples.ts'
 import { guides } from '../../src/guides/guides.ts'
 import { repository } from '../../src/repository.ts'
 import { LOCAL_SERVER } from '../../src/site/server.ts'
@@ -141,7 +141,9 @@ export function samples(site: () => Site): void {
     mkdirSync(cache, { recursive: true })
     const folder = mkdtempSync(join(cache, 'samples-'))
     try {
-      const ofOperations = current.operations.map(operation => samplesOf(operation, LOCAL_SERVER)[1]?.code)
+      const ofOperations = current.operations.map(
+        operation => codeOf(LOCAL_SERVER, exampleRequest(operation))[1]?.code,
+      )
       // The blocks of the client's reference are signatures.
       const written = guides.filter(({ group }) => group !== 'client')
       const ofGuides = written.flatMap(({ id }) => blocksOf(site().folder, id))

@@ -19,14 +19,6 @@ export interface WatchOptions {
    */
   readonly interval?: number | undefined
   /**
-   * Ends the watch with a `StaleStateError` so many milliseconds after the last confirmation, while you wait for an event.
-   *
-   * @default Infinity
-   * @example
-   * maxAge: 30_000
-   */
-  readonly maxAge?: number | undefined
-  /**
    * True to wait for an order that does not exist yet. Then a 404 is a state without records.
    *
    * @default false
@@ -86,9 +78,4 @@ export type WatchEvent<Data, Item> =
 export interface Watching<Data, Item> extends AsyncGenerator<WatchEvent<Data, Item>, void, undefined> {
   /** The last time at which the service confirmed the state, changed or not; `undefined` before the first state. */
   readonly asOf: Date | undefined
-}
-
-/** The state is older than `maxAge`. `cause` is the last error. */
-export class StaleStateError extends Error {
-  override readonly name = 'StaleStateError'
 }

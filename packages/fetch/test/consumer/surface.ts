@@ -57,8 +57,8 @@ export const tour = async (options: CallOptions = {}): Promise<unknown[]> => {
 
 export const explain = (error: unknown): string | number | undefined => {
   if (error instanceof ApiError) return error.code ?? error.status
-  if (error instanceof TimeoutError) return `attempt ${error.attempt}`
-  if (error instanceof StalledCursorError) return error.cursor
+  if (error instanceof TimeoutError) return 'late'
+  if (error instanceof StalledCursorError) return error.message
   return undefined
 }
 

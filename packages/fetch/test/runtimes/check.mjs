@@ -33,7 +33,7 @@ export const check = async baseUrl => {
     collected: [items.length, truncated],
     refused: [refused instanceof ApiError, refused.status, refused.code],
     aborted,
-    late: [late instanceof TimeoutError, late.attempt],
+    late: late instanceof TimeoutError,
     followed,
     example: (await examples.listStopOrders()).orders.edges.length > 0,
   }

@@ -195,17 +195,6 @@ describe('a watch asks', () => {
 })
 
 describe('a watch ends', () => {
-  it('after maxAge without a confirmation', async () => {
-    const { seen, requests } = following([page('a', { height: 1 }), unchanged({ height: 1 })], {
-      maxAge: 8000,
-    })
-    await clock.pass(7900)
-    expect(seen).toEqual(['state a'])
-    await clock.pass(1000)
-    expect(seen).toEqual(['state a', 'StaleStateError: not confirmed for 8000 ms'])
-    expect(requests[1]?.headers.get('prefer')).toBe('wait=4')
-  })
-
   it('between two events of a block, by its signal', async () => {
     const controller = new AbortController()
     const { client } = scripted(clock, [page('a', { height: 1 }), page('b', { height: 2 })])
@@ -215,15 +204,6 @@ describe('a watch ends', () => {
     })
     await clock.pass(3000)
     expect(seen).toEqual(['state a', 'removed b', 'Error: enough'])
-  })
-
-  it('not while the program handles an event for longer than maxAge', async () => {
-    const { client } = scripted(clock, [page('a', { height: 1 }), page('b', { height: 2 })])
-    const watching = watch(client.listAccounts(), { maxAge: 8000 })
-    const next = async () => (await Promise.all([watching.next(), clock.pass(2000)]))[0].value
-    expect(await next()).toMatchObject({ type: 'state' })
-    await clock.pass(20_000)
-    expect(await next()).toMatchObject({ type: 'removed' })
   })
 })
 

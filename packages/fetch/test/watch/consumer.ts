@@ -6,7 +6,7 @@ import { type Mode, shownRows } from './responses.ts'
 /** Applies the events of a watch, and compares each block with the true histories. */
 export class Consumer {
   readonly rows = new Map<string, Row>()
-  readonly counts = { blocks: 0, merged: 0, resets: 0, offline: 0, unnoticed: 0, stale: 0 }
+  readonly counts = { blocks: 0, merged: 0, resets: 0, offline: 0, unnoticed: 0 }
   connection: 'online' | 'offline' | 'behind' = 'online'
   #height = -1
   #chain: Chain
@@ -18,14 +18,6 @@ export class Consumer {
     this.#chains = chains
     this.#chain = chains[0]!
     this.#mode = mode
-  }
-
-  /** A new watch starts with a state. */
-  restart(): void {
-    this.rows.clear()
-    this.#height = -1
-    this.#records = undefined
-    this.connection = 'online'
   }
 
   take(event: WatchEvent<unknown, Row>): void {

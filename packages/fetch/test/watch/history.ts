@@ -57,20 +57,19 @@ const happenings = (
   },
 })
 
-/** One watch after another, as a program that starts again after a stale state. */
+/** A program that follows a watch. */
 class Program {
   readonly consumer: Consumer
   isSlow: boolean
   waitingSince = 0
-  watching: Watching<unknown, Row>
+  readonly watching: Watching<unknown, Row>
   error: unknown
-  #hasEnded = false
   readonly done: Promise<void>
 
-  constructor(start: () => Watching<unknown, Row>, consumer: Consumer, random: Random, clock: Clock) {
+  constructor(watching: Watching<unknown, Row>, consumer: Consumer, random: Random, clock: Clock) {
     this.consumer = consumer
     this.isSlow = random.chance(0.5)
-    this.watching = start()
+    this.watching = watching
     const consume = async () => {
       for await (const event of this.watching) {
         this.waitingSince = Infinity
@@ -79,18 +78,7 @@ class Program {
         this.waitingSince = clock.now
       }
     }
-    const run = async () => {
-      while (!this.#hasEnded)
-        await consume().catch(reason => {
-          // A watch with a bug has a class of its own.
-          if (reason.name !== 'StaleStateError') throw reason
-          consumer.counts.stale++
-          consumer.restart()
-          this.waitingSince = clock.now
-          this.watching = start()
-        })
-    }
-    this.done = run().catch(reason => {
+    this.done = consume().catch(reason => {
       this.error = reason
     })
   }
@@ -102,7 +90,6 @@ class Program {
   }
 
   end(): void {
-    this.#hasEnded = true
     this.waitingSince = Infinity
     void this.watching.return()
   }
@@ -131,16 +118,15 @@ export const play = async (seed: number, follow: typeof watch): Promise<Record<s
       if (error) failed++
     },
   })
-  const maxAge = random.pick([Infinity, 60_000])
   const start = () => {
     if (mode === 'order')
-      return follow(client.getOrder({ orderId: 'ab' }, { retry: false }), { maxAge, allowMissing: true })
+      return follow(client.getOrder({ orderId: 'ab' }, { retry: false }), { allowMissing: true })
     const size = mode === 'window' ? { 'pagination.first': 3 } : {}
-    return follow(client.listNodeSignatures({ id: 'ab', ...size }), { maxAge })
+    return follow(client.listNodeSignatures({ id: 'ab', ...size }))
   }
   const programs = Array.from(
     { length: random.between(1, 3) },
-    () => new Program(start as () => Watching<never, never>, new Consumer(chains, mode), random, clock),
+    () => new Program(start() as Watching<never, never>, new Consumer(chains, mode), random, clock),
   )
 
   const grow = () => {

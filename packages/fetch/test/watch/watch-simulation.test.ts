@@ -36,7 +36,7 @@ it(`${SEEDS} histories have no missed final state, step back, partial block or s
   // Without faults and changes, the histories would prove nothing.
   for (const name of ['blocks', 'merged', 'held', 'unchanged', 'failed', 'offline'])
     expect(sums[name], name).toBeGreaterThan(SEEDS)
-  for (const name of ['resets', 'stale', 'window', 'order', 'several'])
+  for (const name of ['resets', 'window', 'order', 'several'])
     expect(sums[name], name).toBeGreaterThan(SEEDS / 10)
 })
 

@@ -130,8 +130,7 @@ describe('a watch ends', () => {
   it('before it starts, for an invalid value', () => {
     const list = () => createClient({ baseUrl: 'http://network.test' }).listAccounts()
     expect(() => watch(list(), { interval: -1 })).toThrow('interval must not be -1')
-    expect(() => watch(list(), { maxAge: Number.NaN })).toThrow('maxAge must not be NaN')
-    expect(() => watch(list(), { maxAge: -1 })).toThrow('maxAge must not be -1')
+    expect(() => watch(list(), { interval: Number.NaN })).toThrow('interval must not be NaN')
     expect(() => watch(Promise.resolve({}) as never)).toThrow('call must not be')
     expect(() => watch(undefined as never)).toThrow('call must not be undefined')
   })

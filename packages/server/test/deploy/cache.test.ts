@@ -69,7 +69,8 @@ describe.skipIf(!has('nginx', '-v', FILE))('nginx as a cache in front', () => {
     await service.close()
   })
 
-  it('asks the service once a second for a page that many poll', async () => {
+  // On a busy machine, a response can take longer than requests wait for it in the cache.
+  it('asks the service once a second for a page that many poll', { retry: 2 }, async () => {
     const [before, begun] = [service.counts.requests, Date.now()]
     for (let round = 0; round < 20; round += 1)
       await Promise.all(Array.from({ length: 20 }, async () => expect((await get()).status).toBe(200)))

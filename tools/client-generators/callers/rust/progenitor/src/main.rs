@@ -19,7 +19,7 @@ fn call<T: serde::Serialize>(name: &str, result: Result<ResponseValue<T>, Error<
 async fn main() {
     let args: Vec<String> = std::env::args().collect();
     let (c, stub) = (Client::new(&args[1]), Client::new(&args[2]));
-    let (order, missing, market, party, signed) = (&args[3], &args[4], &args[5], &args[6], &args[7]);
+    let [order, missing, market, party, signed] = [3, 4, 5, 6, 7].map(|at| args[at].as_str());
     let types = vec![AccountType::AccountTypeBond, AccountType::AccountTypeGeneral];
     call("listFundingPeriodDataPoints", c.list_funding_period_data_points().market_id(market).send().await);
     call("listEpochRewardSummaries", c.list_epoch_reward_summaries().send().await);

@@ -5,7 +5,7 @@ import { asFetch } from '../test/as-fetch.ts'
 import { localServer, noAccounts, sendJson } from '../test/local-server.ts'
 import { createClient } from './client.ts'
 import type { ClientConfig } from './config.ts'
-import { openapiFetch } from './openapi-fetch.ts'
+import { openapiFetch } from './raw-client.ts'
 
 const rawOf = (config: Partial<ClientConfig>) =>
   openapiFetch<Client<paths>>(createClient({ baseUrl: 'http://network.test', ...config }))
