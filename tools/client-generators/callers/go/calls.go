@@ -24,3 +24,11 @@ func show(call string, value any, err error) {
 	}
 	fmt.Println(string(line))
 }
+
+// must returns a client. Without one, there is nothing to call.
+func must[Client any](made Client, err error) Client {
+	if err != nil {
+		panic(err)
+	}
+	return made
+}

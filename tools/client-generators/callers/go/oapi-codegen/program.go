@@ -6,14 +6,6 @@ import (
 	"caller/client"
 )
 
-func ask(url string) *client.ClientWithResponses {
-	asking, err := client.NewClientWithResponses(url)
-	if err != nil {
-		panic(err)
-	}
-	return asking
-}
-
 // print shows the typed body of a response, and the status of an error.
 func print(call string) func(any, error) {
 	return func(response any, err error) {
@@ -32,7 +24,7 @@ func print(call string) func(any, error) {
 }
 
 func main() {
-	c := ask(network)
+	c := must(client.NewClientWithResponses(network))
 	types := []client.AccountType{client.ACCOUNTTYPEBOND, client.ACCOUNTTYPEGENERAL}
 	print("listFundingPeriodDataPoints")(c.ListFundingPeriodDataPointsWithResponse(ctx, market, nil))
 	print("listEpochRewardSummaries")(c.ListEpochRewardSummariesWithResponse(ctx, nil))
@@ -45,5 +37,5 @@ func main() {
 	print("getOrder")(c.GetOrderWithResponse(ctx, orderID, nil))
 	print("filter")(c.ListAccountsWithResponse(ctx, &client.ListAccountsParams{FilterAccountTypes: &types}))
 	print("error")(c.GetOrderWithResponse(ctx, missing, nil))
-	print("later")(ask(stub).GetOrderWithResponse(ctx, orderID, nil))
+	print("later")(must(client.NewClientWithResponses(stub)).GetOrderWithResponse(ctx, orderID, nil))
 }

@@ -6,14 +6,6 @@ import (
 	"caller/client"
 )
 
-func at(url string) *client.Client {
-	asking, err := client.NewClient(url)
-	if err != nil {
-		panic(err)
-	}
-	return asking
-}
-
 // print shows the typed body of a response, and the status of an error.
 func print(call string) func(any, error) {
 	return func(response any, err error) {
@@ -30,7 +22,7 @@ func print(call string) func(any, error) {
 }
 
 func main() {
-	c := at(network)
+	c := must(client.NewClient(network))
 	id := client.OrderId(orderID)
 	types := []client.AccountType{client.AccountTypeACCOUNTTYPEBOND, client.AccountTypeACCOUNTTYPEGENERAL}
 	provisions := client.ListLiquidityProvisionsParams{MarketId: client.NewOptMarketId(client.MarketId(market))}
@@ -45,5 +37,5 @@ func main() {
 	print("getOrder")(c.GetOrder(ctx, client.GetOrderParams{OrderId: id}))
 	print("filter")(c.ListAccounts(ctx, client.ListAccountsParams{FilterAccountTypes: types}))
 	print("error")(c.GetOrder(ctx, client.GetOrderParams{OrderId: client.OrderId(missing)}))
-	print("later")(at(stub).GetOrder(ctx, client.GetOrderParams{OrderId: id}))
+	print("later")(must(client.NewClient(stub)).GetOrder(ctx, client.GetOrderParams{OrderId: id}))
 }
