@@ -4,7 +4,7 @@ import { refuse } from './url.ts'
 /** The limit of an attempt unless set, in milliseconds. */
 export const TIMEOUT = 30_000
 
-/** Those of the client, and of the call over them. */
+/** The options of a client, with those of a call over them. */
 export interface Settings extends Omit<CallOptions, 'headers'> {
   /** Later ones override. */
   readonly headers?: readonly HeaderSource[]

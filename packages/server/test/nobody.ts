@@ -1,7 +1,7 @@
 /**
- * Loaded into a command before the program itself. Root becomes the user who owns nothing when the database is looked
- * for: by then everything is loaded, since that user may not enter a checkout inside root's home. Any other user stays
- * the same.
+ * Node loads this file before the command. If root runs the command, it becomes a user without files when it looks for
+ * the database. All modules are loaded by then: that user may not read a checkout in the home of root. Any other user
+ * stays the same.
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'

@@ -15,7 +15,7 @@ const schemas = (heading: string, kind: Schema['kind'], isIn: (schema: Schema) =
     .map(({ name, description }) => [name, schemaPath(name), description.replace(/\s+/g, ' ')]),
 ]
 
-/** What the contract says of itself, and its versions. */
+/** The pages about the whole contract: its conventions and its versions. */
 export const contractPages: readonly Page[] = [
   {
     id: 'guides/conventions',

@@ -92,7 +92,7 @@ function markdownDocuments(): SearchDocument[] {
   })
 }
 
-/** What a list names has its own pages. */
+/** The pages with lists, without their items: each item has a page of its own. */
 function listDocuments(): SearchDocument[] {
   return lists.flatMap(({ id, title, description }) =>
     documents(title, 1, [{ path: `${id}/`, title, text: description }]),

@@ -5,7 +5,7 @@ import type { Difference } from './redocly.ts'
 export const classes = ['breaking', 'may-break', 'non-breaking', 'documentation'] as const
 export type Class = (typeof classes)[number]
 
-/** What a difference means to users. */
+/** A difference with its class. */
 export interface Finding {
   class: Class
   message: string
@@ -15,7 +15,7 @@ export interface Finding {
   sunset?: string | undefined
 }
 
-/** What a difference means to users of this contract: one finding, but one for each value of an enum. */
+/** Rates a difference by what this contract promises. Returns one finding; for a list, one for each item. */
 export function rate(difference: Difference, base: JsonObject, revision: JsonObject): Finding[] {
   const { path, typeName, property = 'key', verdicts } = difference
   // No operation uses what redocly meets here first. But schemas are types, and their parts have names there.
@@ -61,7 +61,10 @@ function pointerOf(
   return value === undefined ? undefined : pointer?.replace(/\/[^/]*$/, '')
 }
 
-/** What a list of a node lacks that it has in another one. Of fields, another difference tells when they are new or gone. */
+/**
+ * Returns the items that a list has in the other node only. A field that one of the nodes lacks is a difference of its
+ * own, and is left out.
+ */
 function itemsMissing(keyword: string, node: JsonObject, other: JsonObject): string[] {
   const [own, others] = [node[keyword], other[keyword]] as [string[], string[]]
   const isField = (value: string) => value in Object(node.properties)

@@ -5,7 +5,7 @@ import type { Contract } from './contract.ts'
 
 const bundle = readFileSync(new URL('../../../../spec/dist/openapi.json', import.meta.url), 'utf8')
 
-/** The contract after an edit. What is generated from the contract as it is stands in the repository. */
+/** Returns an edited contract. The repository has the files of the contract without an edit, and `gen --check` compares them. */
 function edited(edit: (contract: Contract) => void): Contract {
   const contract = JSON.parse(bundle)
   edit(contract)

@@ -138,7 +138,7 @@ function boundsWriter(selection: Selection, order: Order, bindings: Bindings) {
     const known = written.get(ofClass)
     if (known) return known
     // The first class tells which bounds there are.
-    const { after, before } = boundsOf(selection, ofClass && 0)
+    const { after, before } = boundsOf(selection, ofClass === undefined ? undefined : 0)
     const place = (end: keyof Bounds) => {
       const at = bindings.add(({ selection }) => boundsOf(selection, ofClass)[end]?.at ?? null)
       return `(${at}, ${bindings.add(({ selection }) => boundsOf(selection, ofClass)[end]?.pos ?? null)})`
