@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Progress } from '../src/ingest/ingest.ts'
+import type { Progress } from '../src/ingest/options.ts'
 import type { Source } from '../src/ingest/source.ts'
 import { Chain, type EventDraft, malformed } from './chain.ts'
 import { account, nodeSignature, order, orderId } from './events.ts'
