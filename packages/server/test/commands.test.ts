@@ -241,7 +241,7 @@ describe('trading-network demo', () => {
     expect([again.code, again.stdout, again.stderr]).toEqual([1, '', expect.stringContaining('is taken')])
     const elsewhere = await run('demo', '--still', '--database', 'sample.sqlite', '--port', '0')
     const inUse =
-      'error: sample.sqlite is in use: another demo may serve it. Choose another file with --database.\n'
+      'error: sample.sqlite cannot be used: database is locked; another process writes to it; end one of the two\n'
     expect([elsewhere.code, elsewhere.stdout, elsewhere.stderr]).toEqual([1, '', inUse])
     expect((await fetch(tried as string)).status).toBe(200)
     const { code, stdout } = await first.interrupt()

@@ -5,7 +5,7 @@ import { BlockCollector, type HeldEvent, type OpenBlock } from './block-collecto
 import { isRead } from './event-types.ts'
 import type { IngestOptions, Progress } from './options.ts'
 import { RecordCounter, RecordError } from './record-place.ts'
-import { FileStart, type SourceRecord } from './source.ts'
+import type { SourceRecord } from './source.ts'
 import type { WholeBlock } from './store-blocks.ts'
 import { type Block, blockBegun, type StoredBlocks } from './stored-blocks.ts'
 
@@ -48,7 +48,7 @@ export class BlockReader {
    * @throws RecordError for a record that is not an event, or an event out of order
    */
   *read(record: SourceRecord): Generator<WholeBlock> {
-    if (record instanceof FileStart) {
+    if (typeof record === 'object' && 'place' in record) {
       if (record.isAfterLoss) this.#collector.close()
       this.#counter.enter(record)
       return
