@@ -10,10 +10,6 @@ export interface Statement {
   readonly text: string
   /** The text for PostgreSQL, if it differs. */
   readonly postgres?: string
-  /**
-   * True when `text` returns the number of edges and all of them joined by commas, and `postgres` returns row by row.
-   */
-  readonly joined?: true
   readonly values: readonly SqlValue[]
 }
 
