@@ -7,8 +7,9 @@ import { siteFolder } from '../http/site-folder.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { createDatabase } from '../ingest/open-writer.ts'
 import type { Source } from '../ingest/source.ts'
-import { openNetwork } from '../network/open-network.ts'
+import { tables } from '../projections/tables.ts'
 import { DatabaseError } from '../store/database-error.ts'
+import { readDatabase } from '../store/sqlite/database-file.ts'
 import { unusableFile } from '../store/sqlite/failure.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
 import { listenPlace } from './address.ts'
@@ -83,10 +84,10 @@ function requireSample(database: string): void {
   const advice =
     'Delete the file, and demo makes a new sample network; or choose another one with --database.'
   try {
-    const network = openNetwork(database)
-    const { chainId } = network.head()
-    network.close()
-    if (chainId === undefined || chainId.startsWith('sample-')) return
+    const file = readDatabase(database, tables)
+    const { chain } = file.checkpoint()
+    file.close()
+    if (chain === '' || chain.startsWith('sample-')) return
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     throw new DatabaseError(`${error.message}. ${advice}`, { cause: error })

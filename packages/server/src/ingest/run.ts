@@ -1,5 +1,5 @@
 import type { SqliteWriter } from '../store/sqlite/writer.ts'
-import { type Checkpoint, genesis } from '../store/tables/checkpoint.ts'
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { Applier } from './applier.ts'
 import { BlockReader } from './blocks.ts'
 import { countType } from './event-types.ts'
@@ -20,7 +20,7 @@ const MIN_INTERVAL_MS = 20
 
 /** Begins after the last block of the database. */
 export function startRun(source: string, writer: SqliteWriter, options: IngestOptions): Run {
-  const found = writer.checkpoint() ?? genesis
+  const found = writer.checkpoint()
   const stored = { ...found, keep: options.keep ?? found.keep }
   const blocks = new StoredBlocks(stored, stored.history.first, writer.blockHashes())
   return new Run(source, writer, stored, blocks, options)

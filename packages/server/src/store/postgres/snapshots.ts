@@ -1,6 +1,6 @@
 import { Unavailable } from '../database-error.ts'
 import type { Reading, Statement } from '../reading/reading.ts'
-import { CHECKPOINT, type Checkpoint, checkpointOf, genesis } from '../tables/checkpoint.ts'
+import { CHECKPOINT, type Checkpoint, checkpointOf } from '../tables/checkpoint.ts'
 import { requireCurrent } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { isUnavailable } from './connection.ts'
@@ -92,7 +92,7 @@ export class Snapshots {
       throw new Unavailable((cause as Error).message, { cause })
     }
     this.#row = text
-    this.#head = checkpointOf(checkpoint) ?? genesis
+    this.#head = checkpointOf(checkpoint)
     return this.#head
   }
 }

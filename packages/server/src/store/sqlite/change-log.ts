@@ -1,4 +1,4 @@
-import { genesis, stateOf } from '../tables/checkpoint.ts'
+import { stateOf } from '../tables/checkpoint.ts'
 import type { AnyTable } from '../tables/table.ts'
 import type { Sqlite } from './sqlite.ts'
 
@@ -44,7 +44,7 @@ export class ChangeLog {
     this.#sqlite = sqlite
     this.#kept = kept ?? HOUR
     this.confirmed = kept === undefined ? ALL : 0n
-    const stored = sqlite.checkpoint() ?? genesis
+    const stored = sqlite.checkpoint()
     sqlite.exec(CREATE)
     if (newest(sqlite).state === stateOf(stored)) return
     sqlite.exec('DELETE FROM changes')
