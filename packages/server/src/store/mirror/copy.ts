@@ -70,7 +70,7 @@ async function removeRows(
 ): Promise<void> {
   const key = Object.fromEntries(table.key.map(column => [column, table.columns[column]!]))
   for (const keys of parts(removals)) {
-    const values = keys.map(json => keyOf(table, json))
+    const values = keys.map(text => keyOf(table, text))
     for (const { name } of [table, ...dependentsOf(table)]) await deleteRows(client, name, key, values)
   }
 }
@@ -88,7 +88,7 @@ async function copyRows(
   // A removed record may have come back, so even columns that updates keep may have other values.
   const conflict = onConflict({ columns, key })
   for (const keys of parts(puts)) {
-    const rows = keys.flatMap(json => file.all(text, keyOf(table, json) as SQLInputValue[]))
+    const rows = keys.flatMap(key => file.all(text, keyOf(table, key) as SQLInputValue[]))
     await insertRows(client, table, rows, conflict)
   }
 }
