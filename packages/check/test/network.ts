@@ -78,7 +78,7 @@ export async function simulatedNetwork(
     },
     async close() {
       await app.close()
-      network.close()
+      await network.close()
       writer.close()
       rmSync(folder, { recursive: true })
     },

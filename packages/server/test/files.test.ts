@@ -109,7 +109,7 @@ describe('the end of an ingest beside a reader', () => {
     createDatabase(path).close()
     const network = openNetwork(path)
     onTestFinished(() => network.close())
-    network.head()
+    await network.head()
     await new Promise(setImmediate)
     await ingestInto(path, lines)
     expect(statSync(`${path}-wal`).size).toBe(0)

@@ -26,7 +26,7 @@ async function newPlace(): Promise<string> {
 async function historyOf(database: string): Promise<History | undefined> {
   const writer = openWriter(database)
   try {
-    return writer.checkpoint()?.history
+    return writer.checkpoint().history
   } finally {
     writer.close()
   }

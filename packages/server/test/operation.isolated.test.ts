@@ -135,13 +135,13 @@ it('a file that a newer version has taken is not ready', async () => {
   const path = join(folder, 'taken.sqlite')
   await ingestInto(path, lines)
   const network = openNetwork(path)
-  expect(network.probe()).toMatchObject({ height: '60' })
+  expect(await network.probe()).toMatchObject({ height: '60' })
   await setImmediate()
   const newer = new DatabaseSync(path)
   newer.exec(`UPDATE format SET digest = 'other', version = '99.0.0'`)
   newer.close()
-  expect(() => network.probe()).toThrow('are of version 99.0.0')
-  network.close()
+  await expect(network.probe()).rejects.toThrow('are of version 99.0.0')
+  await network.close()
 })
 
 it('standard output has what is for people, standard error the log, each line an object', async () => {

@@ -6,9 +6,9 @@ import { siteFolder } from '../http/site-folder.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { createDatabase } from '../ingest/open-writer.ts'
 import type { Source } from '../ingest/source.ts'
-import { openNetwork } from '../network/open-network.ts'
+import { tables } from '../projections/index.ts'
 import { DatabaseError } from '../store/database-error.ts'
-import { lockForWriting } from '../store/sqlite/database-file.ts'
+import { lockForWriting, readDatabase } from '../store/sqlite/database-file.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
 import { listenPlace } from './address.ts'
 import { OperatorCommand } from './environment.ts'
@@ -82,10 +82,10 @@ function requireSample(database: string): void {
   const advice =
     'Delete the file, and demo makes a new sample network; or choose another one with --database.'
   try {
-    const network = openNetwork(database)
-    const { chainId } = network.head()
-    network.close()
-    if (chainId === undefined || chainId.startsWith('sample-')) return
+    const file = readDatabase(database, tables)
+    const { chain } = file.checkpoint()
+    file.close()
+    if (chain === '' || chain.startsWith('sample-')) return
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     throw new DatabaseError(`${error.message}. ${advice}`, { cause: error })

@@ -8,7 +8,6 @@ import type { Address } from '../metrics/endpoint.ts'
 import { tables } from '../projections/index.ts'
 import type { Mirror, MirrorOptions } from '../store/mirror/mirror.ts'
 import type { SqliteWriter } from '../store/sqlite/writer.ts'
-import { genesis } from '../store/tables/checkpoint.ts'
 import { OperatorCommand } from './environment.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
 import { summary, typeTable } from './ingest-summary.ts'
@@ -185,7 +184,7 @@ function warnOfFirst(): (error: Error) => void {
 function stoppedAt(writer: SqliteWriter, failure: unknown): unknown {
   if (!(failure instanceof Error) || !isExpected(failure)) return failure
   try {
-    const { height } = writer.checkpoint() ?? genesis
+    const { height } = writer.checkpoint()
     const stands = height < 0n ? 'Nothing is stored yet.' : `The database has all blocks up to ${height}.`
     const advice = 'Fix the cause and run the same command again; it resumes there.'
     return new StoppedIngest(`${failure.message}\n${stands} ${advice}`, { cause: failure })

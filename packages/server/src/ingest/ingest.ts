@@ -1,5 +1,5 @@
 import type { SqliteWriter } from '../store/sqlite/writer.ts'
-import { type Checkpoint, genesis } from '../store/tables/checkpoint.ts'
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { BlockReader } from './blocks.ts'
 import { countType } from './event-types.ts'
 import type { IngestOptions, Progress } from './options.ts'
@@ -88,7 +88,7 @@ class Run {
 
   /** Begins after the last block of the database. */
   constructor(source: string, writer: SqliteWriter, options: IngestOptions) {
-    const found = writer.checkpoint() ?? genesis
+    const found = writer.checkpoint()
     this.#start = this.#stored = { ...found, keep: options.keep ?? found.keep }
     this.#writer = writer
     this.#options = options

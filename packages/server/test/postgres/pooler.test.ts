@@ -57,7 +57,7 @@ describe.each(poolers)('behind $name, in transaction mode', ({ start, ignoreOpti
   })
 
   it('each transaction has the planner settings', async () => {
-    const reader = new PostgresReader(await pooled(), tables, { connections: 3 })
+    const reader = new PostgresReader(await pooled(), tables, 3)
     onTestFinished(() => reader.close())
     const ask = async () =>
       (await reader.answer(() => read(`SELECT current_setting('enable_sort'), ?1::bigint`, [7n]))).result

@@ -128,7 +128,7 @@ describe('a service on PostgreSQL', () => {
 
 describe('readings that come at the same time', () => {
   const opened = async (connections: number) => {
-    const reader = new PostgresReader(await filled(), tables, { connections })
+    const reader = new PostgresReader(await filled(), tables, connections)
     onTestFinished(() => reader.close())
     return reader
   }
