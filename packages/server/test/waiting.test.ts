@@ -43,7 +43,7 @@ async function following(options: Partial<WaitingOptions> = {}) {
 
 /** Waits until so many requests wait. */
 const untilWaiting = (waiting: WaitingRequests, count: number) =>
-  expect.poll(() => waiting.count, { interval: 5 }).toBe(count)
+  expect.poll(() => waiting.overload.accounts.held.waiting, { interval: 5 }).toBe(count)
 
 describe('a request that waits', () => {
   it('gets the response of the commit that changes it, and none before', async () => {
@@ -54,7 +54,7 @@ describe('a request that waits', () => {
     })
     await untilWaiting(waiting, 1)
     await more(pending(3, 2))
-    await expect.poll(() => waiting.reads).toEqual({ changed: 0, unchanged: 1 })
+    await expect.poll(() => waiting.groups.reads).toEqual({ changed: 0, unchanged: 1 })
     expect(settled).toBe(false)
     await more(pending(4, 1))
     const { status, headers } = await response
@@ -64,8 +64,8 @@ describe('a request that waits', () => {
       'wait=30',
     ])
     expect((await (await response).json()).orders.edges).toHaveLength(2)
-    expect(waiting.reads).toEqual({ changed: 1, unchanged: 1 })
-    expect(waiting.count).toBe(0)
+    expect(waiting.groups.reads).toEqual({ changed: 1, unchanged: 1 })
+    expect(waiting.overload.accounts.held.waiting).toBe(0)
   })
 
   it('gets the change of a record whose later event names another party', async () => {
@@ -117,7 +117,7 @@ describe('a request that waits', () => {
     expect([found.status, found.headers.get('preference-applied')]).toEqual([200, 'wait=30'])
     // Its next request has a tag. An order that exists needs no wait.
     expect((await get(path, { prefer: 'wait=30' })).status).toBe(200)
-    expect(waiting.reads).toEqual({ changed: 1, unchanged: 1 })
+    expect(waiting.groups.reads).toEqual({ changed: 1, unchanged: 1 })
   })
 
   it('gets the block of X-Min-Block-Height as soon as it is there, or 503 when the time is up', async () => {
@@ -144,7 +144,7 @@ describe('a request that waits', () => {
     await untilWaiting(waiting, 20)
     await more(pending(4, 1))
     expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(responses.map(() => 200))
-    expect(waiting.reads).toEqual({ changed: 1, unchanged: 0 })
+    expect(waiting.groups.reads).toEqual({ changed: 1, unchanged: 0 })
   })
 
   it('frees its place when its client disconnects', async () => {
@@ -214,7 +214,7 @@ describe('every row may have changed', () => {
     const response = next(STOP_ORDERS)
     await untilWaiting(waiting, 1)
     await more(epochEnded(3))
-    await expect.poll(() => waiting.reads, { interval: 5 }).toEqual({ changed: 0, unchanged: 1 })
+    await expect.poll(() => waiting.groups.reads, { interval: 5 }).toEqual({ changed: 0, unchanged: 1 })
     await more(pending(4, 1))
     expect((await response).status).toBe(200)
   })

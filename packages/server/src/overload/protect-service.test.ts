@@ -56,7 +56,7 @@ test("what is too much is refused in the contract's words, and a page of any ori
     return { body: '{}', block, etag: 'e' }
   }
   const ended: EndedRequest[] = []
-  const observers = [{ ended: (request: EndedRequest) => void ended.push(request) }]
+  const observers = [(request: EndedRequest) => void ended.push(request)]
   const { app, url } = await listen({ answer, head, maxDelay: 20, observers })
   const warn = vi.spyOn(app.log, 'warn')
   const responses = await Promise.all(Array.from({ length: 30 }, () => fetch(`${url}/list`)))
@@ -188,7 +188,7 @@ test.skipIf(process.platform !== 'linux')(
     await dial()
     // The next one is a further one of the same client.
     await once((await dial()).resume(), 'close')
-    expect([overload.refused.connections, app.server.listening]).toEqual([2, true])
+    expect([overload.accounts.refused.connections, app.server.listening]).toEqual([2, true])
   },
 )
 
@@ -231,7 +231,7 @@ test('a connection with more than 32 unanswered requests is closed, and one with
   const closed = await dial(GET.repeat(2000))
   closed.on('error', () => undefined).resume()
   await once(closed, 'close')
-  expect(overload.refused.unanswered).toBe(1)
+  expect(overload.accounts.refused.unanswered).toBe(1)
   // Node does not even parse the rest.
   expect(requests).toBe(33 + 33)
 })
