@@ -16,10 +16,10 @@ import { requestIdOf } from '../responses/request-id.ts'
 import { answerClientError } from './client-error.ts'
 import { drainOnClose } from './closing-connections.ts'
 import { serveContract } from './contract-documents.ts'
+import { pathNotFound, refuse, refuseOtherMethods } from './error-responses.ts'
 import { logRequests, logsRequests } from './log.ts'
 import { observed, observeRequests, type RequestObserver } from './observe-requests.ts'
 import { GET_AND_HEAD, type OperationOptions, routeOperations } from './operation-routes.ts'
-import { pathNotFound, refuse, refuseOtherMethods } from './refusals.ts'
 import { asksForPage, FORBIDDEN_PATH, sendNoSuchPage, serveSite } from './site.ts'
 
 export interface HttpOptions extends OverloadOptions, OperationOptions {

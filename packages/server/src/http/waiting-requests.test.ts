@@ -1,9 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { Account } from '../overload/account.ts'
 import { Overload } from '../overload/protect-service.ts'
-import { blockNotReached, notFound } from '../responses/problem.ts'
 import type { Answer, Head } from '../responses/reply.ts'
-import { ABSENT } from './reads.ts'
 import { type WaitingOptions, type WaitingRequest, WaitingRequests } from './waiting-requests.ts'
 
 const blockOf = (height: number): Head => ({ height: String(height), timestamp: '0', state: `s${height}` })
@@ -56,47 +54,6 @@ function request(
     ...{ onGone: () => undefined, ...others },
   }
 }
-
-test('a wait ends with the last block up to which nothing changed', async () => {
-  const { waiting, commit, read } = slowNetwork()
-  const unchanged = waiting.next(request('a', { seconds: 0.2 }))
-  ;(await read()).resolve(answerAt(1, 'a'))
-  commit(2)
-  ;(await read()).resolve(answerAt(2, 'a'))
-  expect(await unchanged).toEqual({ block: blockOf(2), etag: 'a' })
-})
-
-test('an absent record is waited for, and its refusal names the last block', async () => {
-  const { waiting, commit, read } = slowNetwork()
-  const absent = (height: number) =>
-    Object.assign(notFound('ORDER_NOT_FOUND', 'no', {}), { asOf: blockOf(height) })
-  const [first, second] = [waiting.next(request(ABSENT)), waiting.next(request(ABSENT, { seconds: 0.3 }))]
-  for (const _ of [first, second]) (await read()).reject(absent(1))
-  commit(2)
-  ;(await read()).reject(absent(2))
-  expect((await second).problem).toMatchObject({ status: 404, asOf: { height: '2' } })
-  commit(3)
-  ;(await read()).resolve(answerAt(3, 'a'))
-  expect(await first).toMatchObject({ body: 'a' })
-})
-
-test('a block that is not there is waited for, and then read', async () => {
-  const { waiting, asked, commit, read } = slowNetwork()
-  const behind = () => blockNotReached(blockOf(1), 3n)
-  const [first, second] = [
-    waiting.next(request('', { leastHeight: 3n })),
-    waiting.next(request('', { leastHeight: 3n, seconds: 0.1 })),
-  ]
-  for (const _ of [first, second]) (await read()).reject(behind())
-  expect((await second).problem).toMatchObject({ status: 503, asOf: { height: '1' } })
-  commit(2)
-  await new Promise(resolve => setTimeout(resolve, 100))
-  expect(asked).toEqual([])
-  commit(3)
-  ;(await read()).resolve(answerAt(3, 'a'))
-  expect(await first).toMatchObject({ body: 'a' })
-  expect(waiting.overload.accounts.held.waiting).toBe(0)
-})
 
 test('without a free place, the client with the most requests gives way, and else is refused', async () => {
   const overload = new Overload()

@@ -2,7 +2,7 @@ import { Overload } from '../overload/protect-service.ts'
 import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { unavailable } from '../responses/problem.ts'
-import type { Head, Read } from '../responses/reply.ts'
+import type { Read } from '../responses/reply.ts'
 import { isAsNew, notReached, reaches, readResponse, type WaitableNetwork, withoutBody } from './reads.ts'
 import { type Group, type Waiter, WaitingGroups } from './waiting-groups.ts'
 
@@ -59,7 +59,7 @@ export class WaitingRequests {
   async next(request: WaitingRequest): Promise<Read> {
     const { operation, query, has, leastHeight, account } = request
     const key = keyOf(operation, query)
-    const known = this.groups.find(key)
+    const known = this.groups.byKey.get(key)
     const { head } = this.groups
     if (known && head && isAsNew(known.read.block, head))
       if (has(known.read.etag) && reaches(known.read.block, leastHeight))
@@ -78,7 +78,7 @@ export class WaitingRequests {
 
   end(): void {
     this.isOpen = false
-    for (const group of this.groups.all())
+    for (const group of this.groups.byKey.values())
       for (const waiter of group.waiters) waiter.settle(this.#unchanged(group, waiter))
   }
 
@@ -106,7 +106,8 @@ export class WaitingRequests {
     }
     const timer = setTimeout(end, Math.max(0, until - performance.now()))
     onGone(end)
-    this.#follow(read.block)
+    this.#timer ??= setTimeout(this.#look, LOOK_MS)
+    this.groups.head ??= read.block
     this.groups.join(group, waiter)
     return promise
   }
@@ -120,11 +121,6 @@ export class WaitingRequests {
     return notReached(head && !reaches(head, leastHeight) ? head : known.block, leastHeight)
   }
 
-  #follow(block: Head): void {
-    this.#timer ??= setTimeout(this.#look, LOOK_MS)
-    this.groups.head ??= block
-  }
-
   readonly #look = async (): Promise<void> => {
     try {
       const head = await this.#network.head()
@@ -134,7 +130,7 @@ export class WaitingRequests {
       // The database is unavailable for a moment.
     }
     this.groups.retry()
-    const isNeeded = this.groups.size > 0
+    const isNeeded = this.groups.byKey.size > 0
     this.#timer = isNeeded ? setTimeout(this.#look, LOOK_MS) : undefined
     if (!isNeeded) this.groups.head = undefined
   }

@@ -58,13 +58,15 @@ const attacks: Readonly<Record<string, (socket: Socket) => void>> = {
   'a flood of preflights': flood(() => get('/api/v2/accounts', PREFLIGHT, 'OPTIONS').repeat(8)),
 }
 
-function dial(): void {
+function dial(): Socket {
   const socket = connect({ port: Number(port), host: '127.0.0.1', ...FROM })
   socket.on('error', () => undefined)
   attacks[name]?.(socket)
   // A hostile client comes back.
   socket.on('close', () => setTimeout(dial, 200))
+  return socket
 }
 // Connections that are not read keep no process alive.
 setInterval(() => undefined, 60_000)
-for (let count = 0; count < Number(connections); count += 1) dial()
+dial().once('connect', () => process.send?.('it has begun'))
+for (let count = 1; count < Number(connections); count += 1) dial()
