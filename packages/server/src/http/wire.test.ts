@@ -28,17 +28,14 @@ async function exchange(port: number, request: string): Promise<string> {
 
 const answer = () => ({ body: '{}', block, etag: 'e' })
 
-test.each([
-  ['not HTTP', 'HELLO\r\n\r\n', 'HTTP/1.1 400 Bad Request', 3],
-  ['headers beyond the limit', `GET /list HTTP/1.1\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`, 'HTTP/1.1 431 ', 3],
-])('%s is answered with an error body', async (_, request, status, code) => {
+test('what is not HTTP is answered with an error body', async () => {
   const { port } = await listen(answer)
-  const response = await exchange(port, request)
+  const response = await exchange(port, 'HELLO\r\n\r\n')
   const [head = '', body = ''] = response.split('\r\n\r\n')
-  expect(head).toContain(status)
+  expect(head).toContain('HTTP/1.1 400 Bad Request')
   expect(head).toContain('\r\ncontent-type: application/json\r\n')
   expect(head).toContain(`\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`)
-  expect(JSON.parse(body)).toMatchObject({ code, details: [{}] })
+  expect(JSON.parse(body)).toMatchObject({ code: 3, details: [{}] })
 })
 
 test('closing lets the request under way finish, says that it was the last, and is then done', async () => {

@@ -63,9 +63,12 @@ async function serve(): Promise<Served> {
   return { url: await command.url(), pid: Number(command.process.pid) }
 }
 
+/** Proxies may still hold what another attack from its address has left. */
+let attackers = 0
+
 async function attack(name: string, url: string, connections: number): Promise<ChildProcess> {
   const program = fileURLToPath(new URL('attack.ts', import.meta.url))
-  const child = fork(program, [name, new URL(url).port, String(connections)])
+  const child = fork(program, [name, new URL(url).port, String(connections), `127.0.1.${++attackers}`])
   // A hostile client has a processor of its own elsewhere. Here it must not take that of the service.
   setPriority(Number(child.pid), constants.priority.PRIORITY_BELOW_NORMAL)
   await once(child, 'message')
