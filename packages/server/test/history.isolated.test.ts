@@ -7,7 +7,6 @@ import { serviceMetrics } from '../src/metrics/service.ts'
 import { openDatabases } from '../src/network/databases.ts'
 import { operations } from '../src/network/open-network.ts'
 import { Readiness } from '../src/network/readiness.ts'
-import { Overload } from '../src/overload/protect-service.ts'
 import { tables } from '../src/projections/index.ts'
 import { verify } from '../src/store/snapshot/verify.ts'
 import { type History, summaryOf } from '../src/store/tables/history.ts'
@@ -154,7 +153,7 @@ describe('a service', () => {
       head: network.head,
       ready: () => readiness.check(),
     })
-    const { registry } = serviceMetrics(network, readiness, new WaitingRequests(network), new Overload())
+    const { registry } = serviceMetrics(network, readiness, new WaitingRequests(network))
     const text = await registry.metrics()
     const { headers } = await app.inject('/api/v2/accounts')
     const ready = (await app.inject('/ready')).json()

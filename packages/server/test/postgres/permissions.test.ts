@@ -63,7 +63,7 @@ async function expectServed(number: number): Promise<void> {
   const url = '/api/v2/stoporders'
   const etag = String((await app.inject(url)).headers.etag)
   const next = app.inject({ url, headers: { 'if-none-match': etag, prefer: 'wait=50' } })
-  await expect.poll(() => waiting.count, { interval: 5 }).toBe(1)
+  await expect.poll(() => waiting.overload.accounts.held.waiting, { interval: 5 }).toBe(1)
   await ingestInto(database, chain.block(pending(number)).lines)
   expect((await next).statusCode).toBe(200)
 }
