@@ -46,31 +46,31 @@ export const createPace = (perSecond = Infinity) => {
       }
   }
 
-  const leave = (slots: number) => {
-    inFlight -= slots
-    admit()
-  }
-
   return {
-    leave,
     /**
-     * Takes a place for a request. `leave` must follow, unless the promise rejects.
+     * Runs an attempt when it is its turn. A place is given back also when a callback of the attempt throws.
      *
-     * @returns `undefined` if the request may be sent at once, as most may: a promise would cost more than all of this.
      * @param slots 1, or 0 for a request that the server may hold: other requests must not wait for its response.
      */
-    enter(signal: AbortSignal | undefined, isRetry: boolean, slots: number): Promise<void> | undefined {
+    async run<T>(
+      signal: AbortSignal | undefined,
+      isRetry: boolean,
+      slots: number,
+      attempt: () => Promise<T>,
+    ): Promise<T> {
       const queue = isRetry ? retries : others
       const waiting: Waiting = { slots }
       queue.add(waiting)
       admit()
-      if (!queue.has(waiting)) return undefined
-      const started = () => new Promise<void>(resolve => (waiting.start = resolve))
-      return within(signal, started).catch(reason => {
-        // The abort may come after the start.
-        leave(queue.delete(waiting) ? 0 : slots)
-        throw reason
-      })
+      try {
+        if (queue.has(waiting))
+          await within(signal, () => new Promise<void>(resolve => (waiting.start = resolve)))
+        return await attempt()
+      } finally {
+        // A request that is still in the queue has no place.
+        if (!queue.delete(waiting)) inFlight -= slots
+        admit()
+      }
     },
     /** Follows a response: the pause that it asks for, in milliseconds, and `RateLimit-Remaining`, if it has one. */
     heed({ headers }: Response, pause: number) {
