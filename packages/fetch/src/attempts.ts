@@ -10,8 +10,8 @@ import { sleep, TimeoutError, within } from './time-limit.ts'
  * Sends a request and returns the response, below the middleware: with rate limit, timeout and retries. An attempt ends
  * with the body, so a body that stalls or is truncated is retried like a lost connection.
  */
-export const createAttempts = ({ fetch, requestsPerSecond }: Omit<ClientConfig, 'middleware'>) => {
-  const pace = createPace(requestsPerSecond)
+export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
+  const pace = createPace()
 
   /** @param isShared true if other code reads the response, too. */
   return async (

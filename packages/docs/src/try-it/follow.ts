@@ -39,8 +39,7 @@ export async function* follow(
   })
   const calls = client as unknown as Record<string, (...given: object[]) => Parameters<typeof watch>[0]>
   const call = calls[request.operationId]?.(valuesOf(request), { signal })
-  if (call)
-    for await (const event of watch(call)) yield { ...event, height, milliseconds } as Followed
+  if (call) for await (const event of watch(call)) yield { ...event, height, milliseconds } as Followed
 }
 
 /** The parameters as the client takes them. A list is a window of its first page. */

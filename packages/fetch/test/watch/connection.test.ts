@@ -1,6 +1,5 @@
 import type { Account, AccountList } from '@trading-network/types'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ClientConfig } from '../../src/index.ts'
 import { aRecord } from '../../src/testing.ts'
 import { type WatchEvent, type WatchOptions, watch } from '../../src/watch.ts'
 import { Clock } from './clock.ts'
@@ -71,8 +70,8 @@ describe('a watch tells', () => {
 })
 
 describe('merged', () => {
-  const followed = async (steps: readonly Step[], config: Partial<ClientConfig> = {}) => {
-    const { client } = scripted(clock, steps, config)
+  const followed = async (steps: readonly Step[]) => {
+    const { client } = scripted(clock, steps)
     const seen = collect(watch(client.listAccounts()), ({ type, merged }) => `${type} ${merged}`)
     await clock.pass(5000)
     return seen.at(-1)
@@ -94,8 +93,10 @@ describe('merged', () => {
   })
 
   it('is true for it also when the request has waited in the queue of the client, not at the server', async () => {
-    const steps = [page('a', { height: 1 }), page('ab', { height: 3 })]
-    expect(await followed(steps, { requestsPerSecond: 1 })).toBe('added true')
+    const first = page('a', { height: 1 })
+    first.headers.set('ratelimit-remaining', '0')
+    first.headers.set('ratelimit-reset', '2')
+    expect(await followed([first, page('ab', { height: 3 })])).toBe('added true')
   })
 })
 
