@@ -14,7 +14,7 @@ interface Metric {
 
 /** Returns the server's own metrics as a table in Markdown. */
 export function metricsTable(): string {
-  const network = { probe: () => ({ height: '1', timestamp: '2', state: 'a' }), database: () => ({}) }
+  const network = { probe: () => ({ height: '1', timestamp: '2', state: 'a' }), connections: undefined }
   const waiting = { count: 0, reads: { changed: 0, unchanged: 0 } }
   const { registry } = serviceMetrics(network, new Readiness(network), waiting, new Overload())
   const ingesting = newRegistry()

@@ -21,7 +21,7 @@ interface Limits {
 
 /** Returns the metrics of a service, and the observer of its requests. A worker is `shared`. */
 export function serviceMetrics(
-  network: Pick<Network, 'database'>,
+  network: Pick<Network, 'probe' | 'connections'>,
   readiness: Readiness,
   waiting: Pick<WaitingRequests, 'count' | 'reads'>,
   { refused, accounts }: Limits,
