@@ -31,8 +31,8 @@ export interface SimulatedNetwork {
   close(): Promise<void>
 }
 
-const SEED = 1
-const BLOCKS = 300
+const SEED = 49
+const BLOCKS = 120
 const MAX_BLOCKS = 1500
 
 /**

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { tables } from '../src/projections/tables.ts'
+import { tables } from '../src/projections/index.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { connect, query } from '../src/store/postgres/connection.ts'
 import { Checksum } from '../src/store/snapshot/checksum.ts'

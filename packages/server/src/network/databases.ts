@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { tables } from '../projections/tables.ts'
+import { tables } from '../projections/index.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { isPostgres } from '../store/database-url.ts'
 import { PostgresReader } from '../store/postgres/reader.ts'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { tables } from '../../src/projections/tables.ts'
+import { tables } from '../../src/projections/index.ts'
 import { PostgresReader } from '../../src/store/postgres/reader.ts'
 import { read } from '../../src/store/reading/reading.ts'
 import { Chain } from '../chain.ts'
