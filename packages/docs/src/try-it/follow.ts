@@ -35,10 +35,9 @@ export async function* follow(
       return response
     },
   })
-  const calls = client as unknown as Record<string, (values: object) => Parameters<typeof watch>[0]>
-  const call = calls[request.operationId]?.(valuesOf(request))
-  if (call)
-    for await (const event of watch(call, { signal })) yield { ...event, height, milliseconds } as Followed
+  const calls = client as unknown as Record<string, (...given: object[]) => Parameters<typeof watch>[0]>
+  const call = calls[request.operationId]?.(valuesOf(request), { signal })
+  if (call) for await (const event of watch(call)) yield { ...event, height, milliseconds } as Followed
 }
 
 /** The parameters as the client takes them. A list is a window of its first page. */

@@ -86,7 +86,7 @@ export function tryIt(site: () => Site): void {
       const url = new URL(await part('url').innerText())
       expect(url.origin).toBe(site().server.url)
       expect([...url.searchParams.keys()].sort()).toEqual(
-        Object.keys(operation.examples[0]?.values ?? {})
+        Object.keys(operation.responses[0]?.examples[0]?.values ?? {})
           .filter(name => !operation.path.includes(`{${name}}`))
           .sort(),
       )
@@ -113,7 +113,9 @@ export function tryIt(site: () => Site): void {
       expect(await part('body').innerText()).toContain('\n    "reference": "ladder-3",\n')
       await press('Copy JSON')
       const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as object
-      expect(copied).toEqual(current.operations.find(({ id }) => id === 'getOrder')?.examples[0]?.body)
+      expect(copied).toEqual(
+        current.operations.find(({ id }) => id === 'getOrder')?.responses[0]?.examples[0]?.body,
+      )
     })
 
     it('shows what the form sends as TypeScript and as curl', async () => {
