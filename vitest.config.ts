@@ -10,7 +10,7 @@ const place = relative(import.meta.dirname, process.cwd())
 process.chdir(import.meta.dirname)
 const packages = place || '{spec,examples,packages/*,tools/*}'
 /** Of these packages also the files in `test/` share a process. */
-const SHARING = ['packages/server', 'packages/fetch']
+const SHARING = ['packages/server', 'packages/fetch', 'packages/check']
 const hasServerTests = place === '' || place === 'packages/server'
 /** PostgreSQL takes seconds to start, so tests run on it only when asked. */
 const isOnPostgres = /--project[= ]postgres/.test(process.argv.join(' '))

@@ -22,13 +22,13 @@ export const onTriggered = async (
   const { blockTimestamp } = await client.listStopOrders({ 'pagination.first': 1 }).withResponse()
   if (!blockTimestamp) throw new Error('no X-Block-Timestamp: does a proxy strip it?')
   // Only the stop orders that change after this block: the list is short at first, and has every end with its status.
-  const stopOrders = client.listStopOrders({
+  const changedLater = {
     'filter.partyIds': [partyId],
     'filter.dateRange.startTimestamp': fromBigInt(toBigInt(blockTimestamp) + 1n, 'unix-nanoseconds'),
     'pagination.first': 5000,
-  })
+  }
   const known = new Set<string>()
-  for await (const { type, records, last } of watch(stopOrders, { signal })) {
+  for await (const { type, records, last } of watch(client.listStopOrders(changedLater, { signal }))) {
     if (type === 'offline') console.warn('offline: no stop order is seen until the service is back')
     for (const record of last ? records : []) {
       const { id, status } = record.stopOrder

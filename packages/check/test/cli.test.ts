@@ -50,11 +50,11 @@ describe('trading-network-check', () => {
     broken = '/api/v2/order/'
     const { code, output } = await check(url, '--only', 'getOrder', '--check', 'unknown id')
     expect(code).toBe(1)
-    expect(output).toContain('FAILED content type of a 200 must be application/json, got text/plain (')
+    expect(output).toContain('FAILED getOrder, responses: content type of a 200 must be application/json')
     expect(output).toContain('1 passed, 1 failed, 0 not covered')
     const { output: details } = await check(url, '--only', 'getOrder', '--check', 'unknown id', '--details')
     expect(details).toMatch(
-      /\n {2}getOrder, responses: content type of a 404 .*\n {4}GET \/api\/v2\/order\/0f1e2d3c/,
+      /\nFAILED getOrder, responses: content type of a 404 .*\n {2}GET \/api\/v2\/order\/0f1e2d3c/,
     )
     expect(output).not.toContain('\u001b')
   })

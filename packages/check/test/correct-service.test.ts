@@ -38,7 +38,7 @@ describe('a correct service', () => {
   ])('fails no check while its network moves%s', async (_, keep, only) => {
     const moving = await simulatedNetwork(undefined, keep)
     onTestFinished(moving.close)
-    const results = await checkedBy(moving, only ? { only } : {}, { requestsPerBlock: 20 })
+    const results = await checkedBy(moving, only ? { only } : {}, { requestsPerBlock: 60 })
     expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([])
   })
 })

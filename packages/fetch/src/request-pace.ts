@@ -1,5 +1,4 @@
 import { later, within } from './time-limit.ts'
-import { refuse } from './url.ts'
 
 /** Maximum number of requests in flight. */
 const MAXIMUM = 10
@@ -11,70 +10,63 @@ interface Waiting {
 
 /**
  * The queue of a client. A request starts when fewer than ten are in flight, or fewer than `RateLimit-Remaining` allows,
- * when the rate has room, and when no pause of the server is left. Retries start before other requests, so that a call
- * that was refused once is not refused again and again.
- *
- * @param perSecond maximum number of requests per second.
- * @throws TypeError for a rate that is not above 0.
+ * and when no pause of the server is left. Retries start before other requests, so that a call that was refused once is
+ * not refused again and again.
  */
-export const createPace = (perSecond = Infinity) => {
-  if (!(perSecond > 0)) refuse('requestsPerSecond', perSecond)
+export const createPace = () => {
   const retries = new Set<Waiting>()
   const others = new Set<Waiting>()
   let inFlight = 0
   let limit = MAXIMUM
-  /** Earliest time of the next start: the end of a pause, or the next place in the rate. */
-  let earliest = 0
+  let endOfPause = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Starts the requests that may start, and comes back for the next one. */
+  /** Starts the requests that may start, and comes back after a pause. */
   const admit = () => {
     clearTimeout(timer)
     for (const queue of [retries, others])
       for (const waiting of queue) {
         if (inFlight >= limit) return
-        const now = performance.now()
-        if (earliest > now) {
-          timer = later(admit, earliest - now)
+        const pause = endOfPause - performance.now()
+        if (pause > 0) {
+          timer = later(admit, pause)
           return
         }
-        // Without a rate, a clock that is set back, as in tests, must not hold requests.
-        if (perSecond < Infinity) earliest = now + 1000 / perSecond
         inFlight += waiting.slots
         queue.delete(waiting)
         waiting.start?.()
       }
   }
 
-  const leave = (slots: number) => {
-    inFlight -= slots
-    admit()
-  }
-
   return {
-    leave,
     /**
-     * Takes a place for a request. `leave` must follow, unless the promise rejects.
+     * Runs an attempt when it is its turn. A place is given back also when a callback of the attempt throws.
      *
-     * @returns `undefined` if the request may be sent at once, as most may: a promise would cost more than all of this.
      * @param slots 1, or 0 for a request that the server may hold: other requests must not wait for its response.
      */
-    enter(signal: AbortSignal | undefined, isRetry: boolean, slots: number): Promise<void> | undefined {
+    async run<T>(
+      signal: AbortSignal | undefined,
+      isRetry: boolean,
+      slots: number,
+      attempt: () => Promise<T>,
+    ): Promise<T> {
       const queue = isRetry ? retries : others
       const waiting: Waiting = { slots }
       queue.add(waiting)
       admit()
-      if (!queue.has(waiting)) return undefined
-      const started = () => new Promise<void>(resolve => (waiting.start = resolve))
-      return within(signal, started).catch(reason => {
-        // The abort may come after the start.
-        leave(queue.delete(waiting) ? 0 : slots)
-        throw reason
-      })
+      try {
+        if (queue.has(waiting))
+          await within(signal, () => new Promise<void>(resolve => (waiting.start = resolve)))
+        return await attempt()
+      } finally {
+        // A request that is still in the queue has no place.
+        if (!queue.delete(waiting)) inFlight -= slots
+        admit()
+      }
     },
     /** Follows a response: the pause that it asks for, in milliseconds, and `RateLimit-Remaining`, if it has one. */
     heed({ headers }: Response, pause: number) {
-      if (pause) earliest = Math.max(earliest, performance.now() + pause)
+      if (pause) endOfPause = Math.max(endOfPause, performance.now() + pause)
       const remaining = Number.parseFloat(headers.get('ratelimit-remaining')!)
       limit = Math.min(MAXIMUM, Math.max(1, remaining) || MAXIMUM)
     },

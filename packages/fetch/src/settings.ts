@@ -1,14 +1,16 @@
 import type { CallOptions, HeaderSource } from '@trading-network/types'
 import { refuse } from './url.ts'
 
-/** The limit of an attempt unless set, in milliseconds. */
-export const TIMEOUT = 30_000
-
 /** The options of a client, with those of a call over them. */
 export interface Settings extends Omit<CallOptions, 'headers'> {
+  readonly timeout: number
+  readonly maxWait: number
+  readonly retry: number | false
   /** Later ones override. */
   readonly headers?: readonly HeaderSource[]
 }
+
+export const DEFAULTS: Settings = { timeout: 30_000, maxWait: 60_000, retry: 2 }
 
 /**
  * Settings with the given options over them. Options that are `undefined` change nothing.

@@ -69,9 +69,7 @@ const responseOf = (response: ExampleResponse<OperationId>): Response => {
 
 const operationAt = (pathname: string): OperationId => {
   const ids = Object.keys(operations) as OperationId[]
-  const found = ids.find(id =>
-    new RegExp(`${operations[id].path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
-  )
+  const found = ids.find(id => new RegExp(operations[id].path.replace(/\{\w+\}/, '[^/]+')).test(pathname))
   if (!found) throw new RangeError(`no operation at ${pathname}`)
   return found
 }

@@ -70,8 +70,6 @@ it.each<[string, unknown]>([
   ['a baseUrl with a query', { baseUrl: 'http://network.test/?' }],
   ['a baseUrl with a fragment', { baseUrl: 'http://network.test/#top' }],
   ['a baseUrl with credentials', { baseUrl: 'http://user:secret@network.test' }],
-  ['requestsPerSecond: 0', { baseUrl, requestsPerSecond: 0 }],
-  ['requestsPerSecond: NaN', { baseUrl, requestsPerSecond: Number.NaN }],
   ['timeout: -1', { baseUrl, timeout: -1 }],
   ['retry: NaN', { baseUrl, retry: Number.NaN }],
 ])('%s is a TypeError when the client is created', (_, config) => {

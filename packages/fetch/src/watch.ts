@@ -1,10 +1,10 @@
 import type { Call, PagedResult } from '@trading-network/types'
 import type { LazyCall, Source } from './call.ts'
-import { settingsWith, TIMEOUT } from './settings.ts'
+import { type Settings, settingsWith } from './settings.ts'
 import { sleep, throwIfAborted, within } from './time-limit.ts'
 import { refuse } from './url.ts'
 import type { Watching, WatchOptions } from './watch/event.ts'
-import { type Result, START, type Status, statusAfter, type WatchSettings } from './watch/states.ts'
+import { type Result, START, type Status, statusAfter } from './watch/states.ts'
 
 export type { WatchEvent, Watching, WatchOptions } from './watch/event.ts'
 
@@ -33,7 +33,7 @@ export function watch<Data>(
 export function watch<Data>(call: Call<Data>, options?: WatchOptions): Watching<Data, Data[keyof Data]>
 export function watch(call: unknown, options: WatchOptions = {}): Watching<unknown, unknown> {
   const source = (call as Partial<LazyCall>)?.source ?? refuse('call', call)
-  const settings = settingsWith(settingsWith(source.calls.settings, source.options ?? {}), options)
+  const settings = settingsWith(source.calls.settings, { ...source.options, ...options })
   const { signal } = settings
   let stop: (() => void) | undefined
   const follow = async function* () {
@@ -65,11 +65,11 @@ export function watch(call: unknown, options: WatchOptions = {}): Watching<unkno
 /** Sends the next request of a watch when it is due. A failure is a result, too. */
 const requestNext = async (
   { operationId, params, calls }: Source,
-  settings: WatchSettings,
+  settings: Settings,
   { canHold, tag, block, due }: Status,
   signal: AbortSignal,
 ): Promise<Result> => {
-  const { timeout = TIMEOUT, onAttempt } = settings
+  const { timeout, onAttempt } = settings
   await sleep(Math.max(0, due - performance.now()), signal)
   // Common proxies cut requests after 30 s.
   const wait = canHold ? 25 : 0
@@ -88,8 +88,6 @@ const requestNext = async (
       onAttempt?.(report)
     },
   })
-  return request.then(
-    answer => ({ answer, attempt, wait }),
-    failure => ({ failure, attempt, wait }),
-  )
+  const answer = await request.catch(error => ({ error }))
+  return { answer, attempt, wait }
 }

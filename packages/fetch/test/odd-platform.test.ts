@@ -99,7 +99,7 @@ describe('without the globals that React Native does not have', () => {
   it('a watch works, and ends with an AbortError', async () => {
     const controller = new AbortController()
     const { signal } = controller
-    const watching = watch(client().listNodeSignatures({ id: 'r' }), { signal, interval: 1 })
+    const watching = watch(client().listNodeSignatures({ id: 'r' }, { signal }), { interval: 1 })
     expect((await watching.next()).value?.records).toHaveLength(5)
     const next = watching.next()
     controller.abort()

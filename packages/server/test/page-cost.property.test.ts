@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { operations, readingOf } from '../src/network/open-network.ts'
 import { readParameters } from '../src/parameters/read.ts'
-import { CHECKPOINT, checkpointOf, genesis } from '../src/store/tables/checkpoint.ts'
+import { CHECKPOINT, checkpointOf } from '../src/store/tables/checkpoint.ts'
 import { newDatabase } from './database.ts'
 import { ingestInto } from './running.ts'
 
@@ -30,7 +30,7 @@ class CountedNetwork {
       this.#passed += 1
       return 1
     })
-    this.#head = checkpointOf(this.rows(CHECKPOINT.read, [])[0]) ?? genesis
+    this.#head = checkpointOf(this.rows(CHECKPOINT.read, [])[0])
   }
 
   /** Returns a page, the rows that it passes, and the most that a statement passes. */

@@ -111,7 +111,7 @@ class TryIt extends HTMLElement {
     this.#response.showProgress(line, since)
     try {
       for await (const event of follow(withoutApiPath(this.#base.value), request, stop.signal)) {
-        since = Number(event.since ?? Date.now())
+        since = Date.now()
         if (event.type === 'offline' || event.type === 'behind') {
           if (isAsked && !event.data) this.#response.show({ url: url.href, status: errorOf(event.error) })
           line = event.type === 'offline' ? `${errorOf(event.error)}. Trying again` : 'The server is behind'

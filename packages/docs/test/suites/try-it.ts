@@ -196,6 +196,21 @@ export function tryIt(site: () => Site): void {
       await expect.poll(() => network.held()).toBe(0)
     })
 
+    it('says that the client did not load, and loads it when Follow is pressed again', async () => {
+      let isDown = true
+      await page.route('**/_astro/client.*', route => (isDown ? route.abort() : route.continue()))
+      const network = await changingNetwork()
+      await open('listAccounts')
+      await part('base').fill(network.url)
+      await press('Follow')
+      await expect.poll(() => page.locator('try-it output').innerText()).toMatch(/The client did not load/)
+      isDown = false
+      await press('Follow')
+      await expect.poll(() => network.held()).toBe(1)
+      await press('Stop')
+      await page.unrouteAll()
+    })
+
     it('goes on following after errors of the server, and counts the changes meanwhile', async () => {
       const network = await changingNetwork()
       await open('listAccounts')

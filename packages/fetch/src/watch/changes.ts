@@ -1,6 +1,6 @@
+import type { Page } from '../answer.ts'
 import type { Source } from '../call.ts'
 import { backwards, directionOf } from '../directions.ts'
-import type { Page } from '../paged-call.ts'
 import type { Params } from '../url.ts'
 
 /** By their cursors: a cursor never changes while its record exists. */

@@ -1,15 +1,7 @@
 import type { Uint64String } from '@trading-network/types'
 
-/** Options of `watch`. The options of the call apply too. */
+/** Options of `watch`. The options of the call apply too: its `signal` ends the watch with the reason of the signal. */
 export interface WatchOptions {
-  /**
-   * Ends the watch with the signal's reason.
-   *
-   * @default the signal of the call
-   * @example
-   * signal: AbortSignal.timeout(60_000)
-   */
-  readonly signal?: AbortSignal | undefined
   /**
    * Minimum milliseconds between two requests that bring no new block.
    *
@@ -58,7 +50,7 @@ interface Common<Data, Item> {
  * A block with several changes gives several events, one after another, with the same `records`; the last one has `last`.
  */
 export type WatchEvent<Data, Item> =
-  | (Common<Data, Item> & { readonly since: undefined; readonly error: undefined } & (
+  | (Common<Data, Item> & { readonly error: undefined } & (
         | { readonly type: 'state'; readonly record: undefined; readonly previous: undefined }
         | { readonly type: 'added' | 'entered'; readonly record: Item; readonly previous: undefined }
         | { readonly type: 'changed'; readonly record: Item; readonly previous: Item }
@@ -68,8 +60,6 @@ export type WatchEvent<Data, Item> =
       readonly type: 'offline' | 'behind' | 'online'
       readonly record: undefined
       readonly previous: undefined
-      /** Time of the first failure; `undefined` for `online`. */
-      readonly since: Date | undefined
       /** The last error, if there was one. */
       readonly error: unknown
     })

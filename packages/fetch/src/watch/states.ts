@@ -1,9 +1,8 @@
 import type { Attempt } from '@trading-network/types'
-import type { Answer } from '../answer.ts'
+import type { Answer, Page } from '../answer.ts'
 import { type Block, blockOf, growthOf, isReset } from '../block.ts'
 import type { Source } from '../call.ts'
 import { directionOf } from '../directions.ts'
-import type { Page } from '../paged-call.ts'
 import type { Settings } from '../settings.ts'
 import { TimeoutError } from '../time-limit.ts'
 import { eventOf, eventsOfState, recordsOf, type State } from './changes.ts'
@@ -11,8 +10,6 @@ import type { WatchOptions } from './event.ts'
 
 /** A server that responds after more milliseconds than this has held the request, so the change was its first. */
 const HELD = 500
-
-export type WatchSettings = Settings & WatchOptions
 
 /** The knowledge of a watch. */
 export interface Status {
@@ -29,17 +26,15 @@ export interface Status {
   readonly tag?: string | null | undefined
   /** The last time at which the service confirmed the state. */
   readonly asOf?: Date
-  /** The time of the first failure since then, the number of failures, and the last error. */
-  readonly since?: Date | undefined
+  /** The number of failures since then. */
   readonly failures?: number
 }
 
 export const START: Status = { connection: 'online', events: [], due: 0 }
 
 export interface Result {
-  readonly answer?: Answer
-  // biome-ignore lint/suspicious/noExplicitAny: also an error of the caller's code. An `ApiError` has the fields that are read.
-  readonly failure?: any
+  /** Without a response, it has an error of any class, without the fields of an `ApiError`. */
+  readonly answer: Partial<Answer>
   /** The attempt; without one, as when middleware responds, the duration is 0. */
   readonly attempt: Pick<Attempt, 'duration'> & Partial<Attempt>
   /** Seconds that the server could hold the request. */
@@ -54,21 +49,21 @@ export interface Result {
 export const statusAfter = (
   before: Status,
   result: Result,
-  settings: WatchSettings,
+  settings: Settings & WatchOptions,
   source: Source,
 ): Status => {
-  const { answer, failure, attempt, wait } = result
-  const { interval = 1000, maxWait = 60_000, allowMissing } = settings
-  const { data, part, response = failure } = answer ?? {}
-  const headers: Headers = response?.headers ?? new Headers()
+  const { answer, attempt, wait } = result
+  const { interval = 1000, maxWait, allowMissing } = settings
+  const { data, part, error, response = error } = answer
+  const headers = response?.headers ?? new Headers()
   const block = blockOf(headers)
   const now = performance.now()
   const hasReset = before.block && isReset(before.block, block)
   const known = hasReset ? { ...before, state: undefined, block: undefined, tag: undefined } : before
   const growth = hasReset ? NaN : growthOf(known.block, block)
   const isOlder = growth < 0
-  const isNew = data || (allowMissing && failure?.status === 404)
-  if (!isOlder && (isNew || (answer && known.state))) {
+  const isNew = data || (allowMissing && error?.status === 404)
+  if (!isOlder && (isNew || (response && !error && known.state))) {
     const tag = isNew ? data && headers.get('etag') : before.tag
     const canHold = !!tag || !data
     const confirmed: Status = {
@@ -77,7 +72,6 @@ export const statusAfter = (
       events: before.connection === 'online' ? [] : [eventOf(before.state, { type: 'online' })],
       canHold,
       asOf: new Date(),
-      since: undefined,
       failures: 0,
       // Without its headers, as behind a proxy, a block is the last known one.
       block: block.blockHeight ? block : (known.block ?? block),
@@ -104,19 +98,18 @@ export const statusAfter = (
     }
   }
   // Without an attempt, code of the caller has failed, such as middleware.
-  if (failure && !isOlder && !wait && !(failure.retryable ?? attempt.error)) throw failure
+  if (error && !isOlder && !wait && !(error.retryable ?? attempt.error)) throw error
   // A proxy may have refused a request because it waits. The next one decides.
-  const isUnsure = hasReset || (wait && !(failure instanceof TimeoutError))
+  const isUnsure = hasReset || (wait && !(error instanceof TimeoutError))
   const connection = isUnsure ? before.connection : isOlder ? 'behind' : 'offline'
-  const { failures = 0, since = new Date() } = before
-  const backoff = 1000 * (failure?.retryAfter ?? Math.min(6.4, 0.4 * 2 ** failures))
-  const event = eventOf(before.state, { type: connection, since, error: failure })
+  const { failures = 0 } = before
+  const backoff = 1000 * (error?.retryAfter ?? Math.min(6.4, 0.4 * 2 ** failures))
+  const event = eventOf(before.state, { type: connection, error })
   return {
     ...known,
     connection,
     events: connection === before.connection ? [] : [event],
     canHold: false,
-    since,
     failures: failures + 1,
     // A restart of the service ends all waiting requests at once. They come back one by one.
     due: now + (isUnsure ? interval * Math.random() : Math.min(backoff, maxWait) * (1 + Math.random() / 4)),

@@ -36,7 +36,6 @@ const config: ClientConfig = {
   headers: { accept: 'application/json' },
   timeout: 5_000,
   retry: 1,
-  requestsPerSecond: 100,
   onAttempt: ({ operationId, attempt, duration, status, delay, error }: Attempt) =>
     console.error(`${operationId} ${attempt} ${duration} ${status ?? 0} ${delay ?? 0}`, error),
   middleware: [middleware],

@@ -1,4 +1,4 @@
-import { type ClientConfig, createClient, type Fetch } from '../../src/index.ts'
+import { createClient, type Fetch } from '../../src/index.ts'
 import { aPage, aRecord } from '../../src/testing.ts'
 import type { WatchEvent, Watching } from '../../src/watch.ts'
 import type { Clock } from './clock.ts'
@@ -50,7 +50,7 @@ export type Step = Response | Error | undefined | ((request: Request) => Respons
 export const delayed = (delay: number, response: Response): Response => Object.assign(response, { delay })
 
 /** A client of a service that plays a script, and then is silent. It notes its requests and their times. */
-export const scripted = (clock: Clock, steps: readonly Step[], config: Partial<ClientConfig> = {}) => {
+export const scripted = (clock: Clock, steps: readonly Step[]) => {
   const left = [...steps]
   const requests: { readonly at: number; readonly headers: Headers }[] = []
   const fetch: Fetch = (request, { signal }) =>
@@ -62,7 +62,7 @@ export const scripted = (clock: Clock, steps: readonly Step[], config: Partial<C
       const settle = () => (response instanceof Error ? reject(response) : resolve(response as Response))
       if (response) clock.after((response as { delay?: number }).delay ?? 10, settle)
     })
-  return { client: createClient({ baseUrl: 'http://network.test', fetch, ...config }), requests, left }
+  return { client: createClient({ baseUrl: 'http://network.test', fetch }), requests, left }
 }
 
 /** Collects the events of a watch, as text, and its error. */

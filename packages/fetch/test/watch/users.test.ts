@@ -83,7 +83,7 @@ it.each(Object.keys(sources))(
     const stop = new AbortController()
     const follow = (owner: string) =>
       user.run(owner, async () => {
-        const watching = watch(client.listAccounts({}, options), { signal: stop.signal })
+        const watching = watch(client.listAccounts({}, { ...options, signal: stop.signal }))
         for await (const { records } of watching)
           seen[owner]!.push(records.map(record => `${record.owner} ${record.balance}`).join())
       })

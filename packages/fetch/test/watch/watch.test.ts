@@ -104,13 +104,11 @@ describe('a watch ends', () => {
     await expect.poll(() => server.gone).toBe(1)
   })
 
-  it.each(['watch', 'call'])('by the signal of the %s, with its reason', async place => {
+  it('by the signal of the call, with its reason', async () => {
     const server = await HoldingServer.start({})
     const controller = new AbortController()
-    const given = { signal: controller.signal }
     const client = createClient({ baseUrl: server.baseUrl })
-    const events: Events =
-      place === 'watch' ? watch(client.listAccounts(), given) : watch(client.listAccounts({}, given))
+    const events: Events = watch(client.listAccounts({}, { signal: controller.signal }))
     await take(events)
     const next = events.next()
     await expect.poll(() => server.headers.length).toBe(2)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Progress } from '../ingest/ingest.ts'
+import type { Progress } from '../ingest/options.ts'
 import { genesis } from '../store/tables/checkpoint.ts'
 import { ingestProgress, ProgressLine } from './progress.ts'
 

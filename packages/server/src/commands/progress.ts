@@ -1,4 +1,4 @@
-import type { Progress } from '../ingest/ingest.ts'
+import type { Progress } from '../ingest/options.ts'
 import type { Source } from '../ingest/source.ts'
 import type { OnProgress } from '../store/snapshot/contents.ts'
 

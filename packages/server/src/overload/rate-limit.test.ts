@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createHttp, type HttpOptions } from '../http/app.ts'
+import { problemBody, tooManyRequests } from '../responses/problem.ts'
 
 const block = { height: '1', timestamp: '2', state: 'a' }
 afterEach(() => void vi.useRealTimers())
@@ -63,19 +64,7 @@ test('every answer says what is left, and the one too many when to come back', a
     'content-type': 'application/json',
     'access-control-expose-headers': expect.stringContaining('ratelimit-reset'),
   })
-  expect(refused.body).toEqual({
-    code: 8,
-    message: 'More requests than the service grants; try again in 3 s',
-    details: [
-      {
-        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-        reason: 'RATE_LIMITED',
-        domain: 'trading-network',
-        metadata: { limit: '2' },
-      },
-      { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3s' },
-    ],
-  })
+  expect(refused.body).toEqual(JSON.parse(problemBody(tooManyRequests(2, 3))))
   // A refusal does not query the database.
   expect(head).not.toHaveBeenCalled()
   vi.advanceTimersByTime(2_500)

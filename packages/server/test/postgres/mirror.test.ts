@@ -156,7 +156,7 @@ describe('while PostgreSQL is away', () => {
     await both.store(until(20))
     const headers = { prefer: 'wait=60', 'x-min-block-height': '20' }
     const asked = app.inject({ url: '/api/v2/accounts', headers })
-    await expect.poll(() => waiting.count).toBe(1)
+    await expect.poll(() => waiting.overload.accounts.held.waiting).toBe(1)
     link.isDown = false
     const answer = await asked
     expect([answer.statusCode, answer.headers['x-block-height']]).toEqual([200, '20'])
