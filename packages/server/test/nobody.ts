@@ -4,10 +4,19 @@
  * stays the same.
  */
 import fs from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
+import { registerHooks, syncBuiltinESMExports } from 'node:module'
+import { fastify } from 'fastify'
 import '../src/commands/failure.ts'
 
 const NOBODY = 65534
+
+// What the command loads late, when it may not look for files any more.
+fastify({ logger: { level: 'silent' } })
+const failure = import.meta.resolve('../src/commands/failure.ts')
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === './commands/failure.ts' ? { url: failure, shortCircuit: true } : next(specifier, context),
+})
 
 const { existsSync } = fs
 fs.existsSync = path => {
