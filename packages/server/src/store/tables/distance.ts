@@ -1,5 +1,3 @@
-import type { AnyTable } from './table.ts'
-
 /**
  * A bucketed time-skew index. A list is sorted by `at`, and a filter may ask for a range of another time, which is
  * usually later (`changed` of a stop order). Each row belongs to a class by its distance, which is the other time
@@ -35,8 +33,4 @@ export function distancesOf(number: number): { shortest: bigint; longest: bigint
   if (number === 1) return { shortest: 1n - SECOND, longest: SECOND - 1n }
   const shortest = 1n << BigInt(FIRST_BITS + number - 1)
   return { shortest, longest: number === LAST_CLASS ? INFINITE : 2n * shortest - 1n }
-}
-
-export function isByDistance({ distance }: AnyTable, columns: readonly string[]): boolean {
-  return distance !== undefined && columns.includes(distance.classes)
 }

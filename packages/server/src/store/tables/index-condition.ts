@@ -1,4 +1,3 @@
-import { isByDistance } from './distance.ts'
 import { type AnyTable, isListed } from './table.ts'
 
 /** Returns the equality columns of each order that a table can be read in, except its key. */
@@ -10,7 +9,8 @@ export function ordersOf({ cluster, indexes }: AnyTable): readonly (readonly str
 export function indexTarget(table: AnyTable, equality: readonly string[]): { name: string; target: string } {
   const sort = isListed(table) ? ['at', 'pos'] : []
   // An index by class includes the other time, so the database skips rows without reading them from the table.
-  const tail = table.distance && isByDistance(table, equality) ? [table.distance.to] : []
+  const { distance } = table
+  const tail = distance && equality.includes(distance.classes) ? [distance.to] : []
   const target = `${table.name} (${[...equality, ...sort, ...tail].join(', ')})`
   return { name: [table.name, 'by', ...equality, ...sort].join('_'), target }
 }

@@ -9,7 +9,8 @@ export function accessOf(table: AnyTable) {
   const { name, key } = table
   const columns: readonly Column[] = Object.entries(table.columns)
   const keyColumns = key.map(name => [name, table.columns[name]] as Column)
-  const kept = keptColumns(table)
+  /** The columns that a read by key returns. */
+  const kept = columns.filter(([, kind]) => kind === 'integer' || kind === 'text').map(([name]) => name)
   return {
     columns,
     keyColumns,
@@ -24,11 +25,6 @@ export function accessOf(table: AnyTable) {
       ({ name }) => `DELETE FROM ${name} WHERE ${matching(keyColumns)}`,
     ),
   }
-}
-
-/** Returns the columns that a read by key returns. */
-function keptColumns({ columns }: AnyTable): string[] {
-  return Object.keys(columns).filter(name => columns[name] === 'integer' || columns[name] === 'text')
 }
 
 /** Makes an INSERT replace a row with the same key. Fixed columns keep their values. */
