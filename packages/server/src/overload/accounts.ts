@@ -1,15 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { Account, type Exchange, headBytes, type Resource } from './account.ts'
+import { Account, type Answering, EXCHANGE, type Exchange, headBytes, type Resource } from './account.ts'
 import { type ClientOf, networkOf } from './clients.ts'
 import { type ConnectionLimits, closeUnread } from './connection-limits.ts'
 import { Pipelining } from './pipelining.ts'
 
 /** Maximum number of accounts. Those of clients that hold nothing are forgotten beyond it. */
 const MAX_ACCOUNTS = 50_000
-
-const EXCHANGE = Symbol('exchange')
-type Answering = ServerResponse & { [EXCHANGE]?: Exchange }
 
 /**
  * One account for each client, and the limits on what clients hold. When they hold too much together, the client that
@@ -22,10 +19,7 @@ export class Accounts {
   readonly #pipelining = new Pipelining()
   /** What all clients hold together. */
   readonly held: Record<Resource, number> = { connections: 0, requests: 0, bytes: 0, waiting: 0 }
-  /**
-   * Numbers of refusals since the start of the process, by the limit: requests that got 503 (queue, waiting) or 429
-   * (rate), waits that gave way (waiting), and connections that were closed (the others).
-   */
+  /** Refusals since the start: requests with 503 (queue, waiting) or 429 (rate), and connections that were closed. */
   readonly refused = { queue: 0, waiting: 0, connections: 0, unanswered: 0, bytes: 0, rate: 0 }
 
   constructor(clientOf: ClientOf, limits: ConnectionLimits) {
