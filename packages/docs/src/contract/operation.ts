@@ -20,10 +20,6 @@ export interface Parameter extends Value {
   readonly example: readonly string[]
 }
 
-export interface Header extends Value {
-  readonly name: string
-}
-
 /** A response of the corpus, with its request. */
 export interface Example {
   readonly status: number
@@ -49,7 +45,7 @@ export interface Operation {
   /** The fields of the response; `page` is the one with the records. */
   readonly fields: readonly string[]
   readonly page?: string | undefined
-  readonly headers: readonly Header[]
+  readonly headers: readonly (Value & { readonly name: string })[]
   /** The names of the headers of all its responses, errors too. */
   readonly responseHeaders: readonly string[]
   /** By status. */

@@ -77,10 +77,7 @@ function readableHeaders(): string {
   const own = ['Allow', 'Cache-Control', 'Vary', 'X-Content-Type-Options']
   const names = current.operations.flatMap(({ responseHeaders }) => responseHeaders)
   const readable = [...new Set(names)].filter(name => !own.includes(name)).sort()
-  return readable
-    .map(name => `\`${name}\``)
-    .join(', ')
-    .concat('.')
+  return `${readable.map(name => `\`${name}\``).join(', ')}.`
 }
 
 /** The rules for Prometheus with their causes and fixes. */

@@ -3,10 +3,7 @@ import { keep, kept } from './storage.ts'
 /** Keeps the language a reader chose: on every group of tabs with the same name, and on the next page. */
 for (const group of document.querySelectorAll<HTMLElement>('[data-kept]')) {
   const key = `tabs-${group.dataset.kept}`
-  const choose = (label: string | undefined) => {
-    for (const radio of group.querySelectorAll('input')) if (radio.value === label) radio.checked = true
-  }
-  choose(kept(key))
+  for (const radio of group.querySelectorAll('input')) if (radio.value === kept(key)) radio.checked = true
   group.addEventListener('change', event => {
     if (event.target instanceof HTMLInputElement && event.target.type === 'radio')
       keep(key, event.target.value)

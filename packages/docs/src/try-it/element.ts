@@ -7,7 +7,6 @@ import type { Paging } from './pages.ts'
 import { pairsOf, type Request, requestUrl, withoutApiPath } from './request.ts'
 import { RequestFields } from './request-fields.ts'
 import { ResponsePanel } from './response-panel.ts'
-import { findId } from './suggestions.ts'
 
 /** The form of an operation page: sends its request, shows it as code, and shows the response. */
 class TryIt extends HTMLElement {
@@ -37,32 +36,12 @@ class TryIt extends HTMLElement {
     // The browser may keep the page for its "back" button. It must not send requests there.
     addEventListener('pagehide', () => this.#stopFollowing())
     this.#form.addEventListener('reset', () => setTimeout(() => this.#reset()))
-    const forIds = this.#fields.forIds()
-    // The form of the start page has no fields to fill.
-    const find = this.querySelector<HTMLElement>('[data-find]')
-    if (find) find.hidden = forIds.length === 0
-    find?.addEventListener('click', () => void this.#findIds(forIds))
     this.#fields.showChoices()
     if (this.dataset.live !== undefined && hasServer()) void this.#follow(false)
   }
 
   #part<T extends HTMLElement = HTMLElement>(name: string): T {
     return this.querySelector(`[data-${name}]`) as T
-  }
-
-  async #findIds(fields: readonly HTMLInputElement[]): Promise<void> {
-    this.querySelector('details')!.open = true
-    try {
-      for (const field of fields) {
-        const id = await findId(this.#base.value, field.dataset.suggest ?? '')
-        if (id === undefined)
-          return this.#response.show({ url: '', status: `This network has no id for ${field.name} yet` })
-        field.value = id
-      }
-      this.#showCode()
-    } catch {
-      this.#response.show({ url: '', status: await failureOf(new URL(this.#base.value), location) })
-    }
   }
 
   /** Shows the request of the form as code, in the place of the samples. */

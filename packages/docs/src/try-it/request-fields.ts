@@ -30,13 +30,6 @@ export class RequestFields {
     }
   }
 
-  /** The required fields for an id; without any, the first field that accepts an id. */
-  forIds(): HTMLInputElement[] {
-    const fields = [...this.#form.querySelectorAll<HTMLInputElement>('[data-suggest]')]
-    const required = fields.filter(field => field.required)
-    return required.length > 0 ? required : fields.slice(0, 1)
-  }
-
   /** The page size that the form asks for; empty without one. */
   pageSize(): string {
     const form = new FormData(this.#form)

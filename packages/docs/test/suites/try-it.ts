@@ -158,16 +158,6 @@ export function tryIt(site: () => Site): void {
       expect(await part('next').isDisabled()).toBe(false)
     })
 
-    it('finds an id that the network has', async () => {
-      await open('getStake')
-      await openParameters()
-      const before = await field('partyId').inputValue()
-      await press('Find other ids')
-      await expect.poll(() => field('partyId').inputValue()).not.toBe(before)
-      expect(await field('partyId').inputValue()).toMatch(/^[0-9a-f]{64}$/)
-      expect(await code(0)).toContain(await field('partyId').inputValue())
-    })
-
     it('follows a response until the reader stops it', async () => {
       const network = await changingNetwork()
       await open('listAccounts')
