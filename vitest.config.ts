@@ -10,7 +10,7 @@ const place = relative(import.meta.dirname, process.cwd())
 process.chdir(import.meta.dirname)
 const packages = place || '{spec,examples,packages/*,tools/*}'
 /** Of these packages also the files in `test/` share a process. */
-const SHARING = ['packages/server', 'packages/fetch']
+const SHARING = ['packages/server', 'packages/fetch', 'packages/check']
 const hasServerTests = place === '' || place === 'packages/server'
 /** PostgreSQL takes seconds to start, so tests run on it only when asked. */
 const isOnPostgres = /--project[= ]postgres/.test(process.argv.join(' '))
@@ -51,10 +51,10 @@ export default defineConfig({
             extends: true,
             test: {
               name: 'postgres',
-              // Of the operations those with SQL of their own, and what is about all: the file decides the records.
+              // Of the operations what is about all of them: the file decides the records.
               include: [
                 ON_POSTGRES,
-                'packages/server/test/operations/{corpus,date-range,paging,plans,sql-text,listAccounts,listReferralSetReferees}*.test.ts',
+                'packages/server/test/operations/{corpus,date-range.property,paging,plans,sql-text}.test.ts',
               ],
               isolate: false,
               globalSetup: ['packages/server/test/postgres/setup.ts'],

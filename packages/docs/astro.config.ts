@@ -91,7 +91,6 @@ export default defineConfig({
         Header: './src/components/Header.astro',
         PageTitle: './src/components/PageTitle.astro',
         Sidebar: './src/components/Sidebar.astro',
-        SkipLink: './src/components/SkipLink.astro',
         ThemeProvider: './src/components/ThemeProvider.astro',
       },
       pagefind: false,

@@ -71,7 +71,7 @@ export function enriched(lines: readonly string[], assets: readonly string[]): s
     {
       payload: 'order',
       of: order => order === amended,
-      change: order => ({ ...order, version: '2', price: '7', postOnly: true, ...untilExpiry }),
+      change: order => ({ ...order, version: '2', price: '7', batchId: '2', postOnly: true, ...untilExpiry }),
     },
     {
       payload: 'order',

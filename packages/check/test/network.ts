@@ -31,8 +31,8 @@ export interface SimulatedNetwork {
   close(): Promise<void>
 }
 
-const SEED = 1
-const BLOCKS = 300
+const SEED = 49
+const BLOCKS = 120
 const MAX_BLOCKS = 1500
 
 /**
@@ -78,7 +78,7 @@ export async function simulatedNetwork(
     },
     async close() {
       await app.close()
-      network.close()
+      await network.close()
       writer.close()
       rmSync(folder, { recursive: true })
     },

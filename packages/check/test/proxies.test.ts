@@ -6,7 +6,7 @@ import { FrontProxy, has } from '../../server/test/deploy/front-proxy.ts'
 import { checkService } from '../src/index.ts'
 import { type SimulatedNetwork, simulatedNetwork } from './network.ts'
 
-const BLOCK_MS = 300
+const BLOCK_MS = 1000
 
 interface Proxy {
   readonly url: string

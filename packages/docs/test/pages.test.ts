@@ -1,27 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { current } from '../src/contract/current.ts'
-import { guides } from '../src/guides/guides.ts'
+import type { SearchDocument } from '../src/search/engine.ts'
 import { brokenLinks, brokenMarkdownLinks, htmlFiles } from './links.ts'
 import { openedSite } from './site.ts'
 import { contentSecurity } from './suites/content-security.ts'
 import { keyboard } from './suites/keyboard.ts'
 import { type Visit, visitAll } from './visit.ts'
 
-/**
- * The same components draw the pages of all operations, schemas and enums. Axe looks at every so many of them, and
- * `pnpm long whole` at all. It looks at every other page.
- */
+/** The same components draw the pages of a folder. Axe looks at every so many of them, and `pnpm long whole` at all. */
 const STEP = Number(process.env.SITE_STEP ?? 8)
-
-function isForAxe(paths: readonly string[]): (path: string) => boolean {
-  const kinds = ['/operations/', '/schemas/', '/enums/'].map(kind =>
-    paths.filter(path => path.startsWith(kind)),
-  )
-  return path => {
-    const drawn = kinds.find(kind => kind.includes(path))
-    return !drawn || drawn.indexOf(path) % STEP === 0
-  }
-}
 
 const site = openedSite()
 
@@ -30,8 +19,18 @@ describe('every page', () => {
   beforeAll(async () => {
     const { folder, browser, server } = site()
     const pages = htmlFiles(folder).filter(path => path !== '404.html')
-    const paths = pages.map(path => path.replace(/index\.html$/, '')).map(path => `/${path}`)
-    visits = await visitAll(browser, server.url, paths, isForAxe(paths))
+    const paths = pages.map(path => `/${path.replace(/index\.html$/, '')}`)
+    const byFolder = Map.groupBy(paths, path => path.split('/')[1])
+    const forAxe = [...byFolder.values()].flatMap(paths => paths.filter((_, index) => index % STEP === 0))
+    const index = JSON.parse(readFileSync(join(folder, 'search.json'), 'utf8')) as SearchDocument[]
+    expect(index.length).toBeGreaterThan(500)
+    const links = index.map(({ path }) => `/${path}`.split('#'))
+    const routes = paths.map(path => ({
+      path,
+      anchors: links.flatMap(([page, id]) => (page === path && id !== undefined ? [id] : [])),
+      isForAxe: forAxe.includes(path),
+    }))
+    visits = await visitAll(browser, server.url, routes)
   })
 
   it('is visited', () => {
@@ -47,8 +46,11 @@ describe('every page', () => {
   })
   it('has no axe violation, light or dark', () => {
     const looked = visits.flatMap(({ path, axe }) => (axe ? [{ path, axe }] : []))
-    expect(looked.length).toBeGreaterThan(guides.length + 10)
+    expect(looked.length).toBeGreaterThan(15)
     expect(looked.flatMap(({ path, axe }) => axe.map(violation => `${path} ${violation}`))).toEqual([])
+  })
+  it('shows the name of each anchor of the search, on small and wide screens', () => {
+    expect(visits.flatMap(({ path, hiddenAnchors }) => hiddenAnchors.map(each => path + each))).toEqual([])
   })
   it('does not scroll sideways on a small phone', () => {
     expect(visits.filter(({ phoneWidth }) => phoneWidth > 320).map(({ path }) => path)).toEqual([])

@@ -1,5 +1,4 @@
 import { openedSite } from './site.ts'
-import { anchors } from './suites/anchors.ts'
 import { forMachines } from './suites/for-machines.ts'
 import { operationPages } from './suites/operation-pages.ts'
 import { readingModes } from './suites/reading-modes.ts'
@@ -9,7 +8,6 @@ import { versions } from './suites/versions.ts'
 
 const site = openedSite()
 
-anchors(site)
 forMachines(site)
 versions(site)
 operationPages(site)

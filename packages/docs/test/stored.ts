@@ -8,16 +8,16 @@ export async function accountsOf(file: string): Promise<string> {
     const query = { 'pagination.first': 5000, 'pagination.newestFirst': true }
     return String((await network.answer(operation, query)).body)
   } finally {
-    network.close()
+    await network.close()
   }
 }
 
 /** The block that a database stands at; 0 while there is none. */
-export function heightOf(file: string): number {
+export async function heightOf(file: string): Promise<number> {
   try {
     const network = openNetwork(file)
-    const { height } = network.head()
-    network.close()
+    const { height } = await network.head()
+    await network.close()
     return Number(height)
   } catch {
     return 0

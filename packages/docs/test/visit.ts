@@ -11,6 +11,8 @@ export interface Visit {
   readonly consoleErrors: readonly string[]
   /** Violations as `theme rule: element`; undefined if axe did not look. */
   readonly axe: readonly string[] | undefined
+  /** Anchors of the search that cannot be seen when they are opened, as `#id at 390 px`. */
+  readonly hiddenAnchors: readonly string[]
   /** Width of the whole page in a window of 320 px. */
   readonly phoneWidth: number
 }
@@ -18,32 +20,29 @@ export interface Visit {
 /** Run from outside: a script element would be against the policy of the page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/**
- * Looks at every page, two at a time: wide, on a phone, and with axe in the light and the dark theme.
- *
- * @param isForAxe axe takes most of the time of a visit, so it may leave out pages
- */
-export async function visitAll(
-  browser: Browser,
-  origin: string,
-  paths: readonly string[],
-  isForAxe: (path: string) => boolean,
-): Promise<Visit[]> {
-  const left = [...paths]
+interface Route {
+  readonly path: string
+  readonly anchors: readonly string[]
+  /** Axe takes most of the time of a visit, so it may leave out pages. */
+  readonly isForAxe: boolean
+}
+
+/** Looks at every page, two at a time: wide, on a phone, at its anchors, and with axe in the light and the dark theme. */
+export async function visitAll(browser: Browser, origin: string, routes: readonly Route[]): Promise<Visit[]> {
+  const left = [...routes]
   const visits: Visit[] = []
   const visitRest = async () => {
     const context = await browser.newContext({ colorScheme: 'light' })
     const page = await context.newPage()
-    for (let path = left.shift(); path !== undefined; path = left.shift()) {
-      visits.push(await visit(page, origin, path, isForAxe(path)))
-    }
+    for (let route = left.shift(); route !== undefined; route = left.shift())
+      visits.push(await visit(page, origin, route))
     await context.close()
   }
   await Promise.all([visitRest(), visitRest()])
   return visits
 }
 
-async function visit(page: Page, origin: string, path: string, isForAxe: boolean): Promise<Visit> {
+async function visit(page: Page, origin: string, { path, anchors, isForAxe }: Route): Promise<Visit> {
   const foreignRequests: string[] = []
   const consoleErrors: string[] = []
   page.removeAllListeners()
@@ -55,12 +54,36 @@ async function visit(page: Page, origin: string, path: string, isForAxe: boolean
     if (message.type() === 'error') consoleErrors.push(message.text())
   })
   page.on('pageerror', error => consoleErrors.push(String(error)))
-  await page.setViewportSize({ width: 1440, height: 1000 })
+  await page.setViewportSize({ width: 390, height: 800 })
   await page.goto(origin + path)
+  const hiddenAnchors = await hiddenAmong(page, anchors)
+  await page.setViewportSize({ width: 1440, height: 1000 })
   const axe = isForAxe ? await allViolations(page) : undefined
   await page.setViewportSize({ width: 320, height: 640 })
   const phoneWidth = await page.evaluate(() => document.documentElement.scrollWidth)
-  return { path, foreignRequests, consoleErrors, axe, phoneWidth }
+  return { path, foreignRequests, consoleErrors, axe, hiddenAnchors, phoneWidth }
+}
+
+/** Opens each anchor on small and wide screens. Its name must be seen, and not be under the header. */
+async function hiddenAmong(page: Page, anchors: readonly string[]): Promise<string[]> {
+  const hidden: string[] = []
+  for (const width of anchors.length > 0 ? [390, 900, 1200, 1440] : []) {
+    await page.setViewportSize({ width, height: 800 })
+    const unseen = await page.evaluate(ids => {
+      // The last one of the width before may be the first one of this.
+      history.replaceState(null, '', location.pathname)
+      return ids.filter(id => {
+        location.hash = `#${id}`
+        const element = document.getElementById(id)
+        const place = element?.matches('tr') ? element.querySelector('a') : element
+        const { left = 0, top = 0 } = place?.getBoundingClientRect() ?? {}
+        const shown = place && document.elementFromPoint(left + 4, top + 4)
+        return !shown || !(place.contains(shown) || shown.contains(place))
+      })
+    }, anchors)
+    hidden.push(...unseen.map(id => `#${id} at ${width} px`))
+  }
+  return hidden
 }
 
 async function allViolations(page: Page): Promise<string[]> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openFiles } from '../src/ingest/files.ts'
-import type { IngestOptions, Progress } from '../src/ingest/ingest.ts'
+import type { IngestOptions, Progress } from '../src/ingest/options.ts'
 import { Chain, type EventDraft } from './chain.ts'
 import { contents } from './contents.ts'
 import { newDatabase } from './database.ts'

@@ -123,37 +123,32 @@ describe.skipIf(!hasHaproxy())('deploy/haproxy.cfg', () => {
       await Promise.all(load)
       expect([...statuses.keys()]).toEqual([200])
     })
+
+    it.skipIf(!hasOpenssl())(
+      'serves HTTP/2 over TLS: many requests wait on one connection, beside others, and all is compressed',
+      async () => {
+        const [url, listen] = [await one.url(), `127.0.0.1:${await freePort('127.0.0.1', 0)}`]
+        const balancer = await Balancer.start([url, url], { CERTIFICATE: certificate(), LISTEN_TLS: listen })
+        const session = connect(`https://${listen}`, { rejectUnauthorized: false })
+        onTestFinished(async () => {
+          session.destroy()
+          await balancer.stop()
+        })
+        const { headers, body } = await ask(session, ACCOUNTS, { 'accept-encoding': 'gzip' })
+        expect([session.alpnProtocol, headers['content-encoding']]).toEqual(['h2', 'gzip'])
+        const plain = await ask(session, ACCOUNTS)
+        expect(gunzipSync(body).equals(plain.body)).toBe(true)
+
+        const waiting = { prefer: 'wait=40', 'if-none-match': String(headers.etag) }
+        const held = Array.from({ length: 50 }, () => ask(session, ACCOUNTS, waiting))
+        held.push(ask(session, ACCOUNTS, { prefer: 'wait=40', 'x-min-block-height': '80' }))
+        expect((await ask(session, ACCOUNTS)).headers[':status']).toBe(200)
+        await ingestInto(database.database, simulate({ seed: 17, blocks: 80, scale: 1 }))
+        for (const one of held)
+          expect((await one).headers).toMatchObject({ ':status': 200, 'x-block-height': '80' })
+      },
+    )
   })
-
-  it.skipIf(!hasOpenssl())(
-    'serves HTTP/2 over TLS: many requests wait on one connection, beside others, and all is compressed',
-    async () => {
-      const database = await newDatabase('sqlite')
-      await ingestInto(database.database, simulate({ seed: 17, blocks: 60, scale: 1 }))
-      const serving = new Command(['serve', '--no-docs', '--database', database.database, '--port', '0'], '.')
-      const [url, listen] = [await serving.url(), `127.0.0.1:${await freePort('127.0.0.1', 0)}`]
-      const balancer = await Balancer.start([url, url], { CERTIFICATE: certificate(), LISTEN_TLS: listen })
-      const session = connect(`https://${listen}`, { rejectUnauthorized: false })
-      onTestFinished(async () => {
-        session.destroy()
-        await balancer.stop()
-        await serving.interrupt()
-        await database.release()
-      })
-      const { headers, body } = await ask(session, ACCOUNTS, { 'accept-encoding': 'gzip' })
-      expect([session.alpnProtocol, headers['content-encoding']]).toEqual(['h2', 'gzip'])
-      const plain = await ask(session, ACCOUNTS)
-      expect(gunzipSync(body).equals(plain.body)).toBe(true)
-
-      const waiting = { prefer: 'wait=40', 'if-none-match': String(headers.etag) }
-      const held = Array.from({ length: 50 }, () => ask(session, ACCOUNTS, waiting))
-      held.push(ask(session, ACCOUNTS, { prefer: 'wait=40', 'x-min-block-height': '80' }))
-      expect((await ask(session, ACCOUNTS)).headers[':status']).toBe(200)
-      await ingestInto(database.database, simulate({ seed: 17, blocks: 80, scale: 1 }))
-      for (const one of held)
-        expect((await one).headers).toMatchObject({ ':status': 200, 'x-block-height': '80' })
-    },
-  )
 
   describe('between clients and servers', () => {
     let refusing: Awaited<ReturnType<typeof startRecorder>>

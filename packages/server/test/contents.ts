@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
-import { tables } from '../src/projections/tables.ts'
+import { tables } from '../src/projections/index.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { connect, query } from '../src/store/postgres/connection.ts'
 import { Checksum } from '../src/store/snapshot/checksum.ts'
-import { storedCheckpoint } from '../src/store/tables/stored-tables.ts'
+import { checkpointTable } from '../src/store/tables/checkpoint.ts'
 
 /** Columns that depend on the run of ingest and on its source; the mark of a partial history is one. */
 const OF_RUN = [
@@ -13,7 +13,9 @@ const OF_RUN = [
 
 const checkpoint = {
   name: 'checkpoint',
-  columns: Object.fromEntries(storedCheckpoint.columns.filter(([column]) => !OF_RUN.includes(column))),
+  columns: Object.fromEntries(
+    Object.entries(checkpointTable.columns).filter(([column]) => !OF_RUN.includes(column)),
+  ),
 }
 
 /** Returns all rows of all tables with names as text, since their numbers depend on the batches. */

@@ -2,11 +2,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { readingOf } from '../src/network/open-network.ts'
 import type { Operation } from '../src/parameters/contract.ts'
 import type { Query } from '../src/parameters/read.ts'
-import { tables } from '../src/projections/tables.ts'
+import { tables } from '../src/projections/index.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { connect, query } from '../src/store/postgres/connection.ts'
 import { PostgresReader } from '../src/store/postgres/reader.ts'
-import type { Reading, Statement } from '../src/store/reading/reading.ts'
+import type { Reader, Reading, Statement } from '../src/store/reading/reading.ts'
 import { readDatabase } from '../src/store/sqlite/database-file.ts'
 import { SqliteReader } from '../src/store/sqlite/reader.ts'
 
@@ -40,7 +40,7 @@ function* noted<Result>(reading: Reading<Result>, statements: Statement[]): Read
 
 /** @param planOf returns the plan of one statement */
 function explain(
-  reader: SqliteReader | PostgresReader,
+  reader: Reader,
   planOf: (statement: Statement) => Promise<string[]> | string[],
 ): Explainer['plans'] {
   return async (operation, request) => {

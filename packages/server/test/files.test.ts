@@ -75,29 +75,6 @@ describe('a file that grows', () => {
     await ingested
     expect(await contents(database)).toEqual(await contents(whole))
   })
-
-  it('is read on after a truncation', async () => {
-    const cut = 2 * third
-    const path = file(part(0, cut))
-    const [database, whole] = [newPath(), newPath()]
-    await ingestInto(whole, lines)
-    const stop = new AbortController()
-    const warnings: string[] = []
-    const source = await openFiles([path], {
-      follow: true,
-      signal: stop.signal,
-      onWarning: warning => warnings.push(warning),
-    })
-    const ingested = ingestInto(database, source, { signal: stop.signal })
-    await expect.poll(() => source.bytesRead()).toBe(source.size)
-    writeFileSync(path, part(cut))
-    const height = JSON.stringify(await heightOf(whole))
-    await expect.poll(async () => JSON.stringify(await heightOf(database))).toBe(height)
-    stop.abort()
-    await ingested
-    expect(await contents(database)).toEqual(await contents(whole))
-    expect(warnings).toEqual([`${path} was truncated; it is read from its new beginning`])
-  })
 })
 
 /** Returns the checkpoint's rows; none without a database. */
@@ -132,7 +109,7 @@ describe('the end of an ingest beside a reader', () => {
     createDatabase(path).close()
     const network = openNetwork(path)
     onTestFinished(() => network.close())
-    network.head()
+    await network.head()
     await new Promise(setImmediate)
     await ingestInto(path, lines)
     expect(statSync(`${path}-wal`).size).toBe(0)

@@ -48,10 +48,14 @@ describe('metrics', () => {
     const [, at] = await serving.says(/^Metrics at (\S+)$/m)
     expect((await fetch(new URL('/api/v2/accounts', at))).status).toBe(404)
     expect((await fetch(at as string, { method: 'POST' })).status).toBe(405)
+    // Another service cannot have that address.
+    const { code, stdout, stderr } = await served('--metrics', new URL(at as string).host).ended()
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^error: the metrics cannot be served: .*EADDRINUSE.*\n$/)
     expect(await serving.interrupt()).toMatchObject({ code: 0 })
   })
 
-  it('are of all workers together, and go on after the death of one', async () => {
+  it('are of all workers together, and go on after the death of one; standard error has the log of all', async () => {
     const serving = served('--workers', '2', '--metrics', '127.0.0.1:0', '--log', 'info')
     const url = await serving.url()
     const ask = (times: number) =>
@@ -74,14 +78,19 @@ describe('metrics', () => {
     const before = await counted()
     await ask(10)
     expect(await counted()).toBe(before + 10)
-  })
 
-  it('that cannot be served end the service, with a message', async () => {
-    const serving = served('--metrics', '127.0.0.1:0')
-    const [, port] = await serving.says(/^Metrics at \S+:(\d+)/m)
-    const { code, stdout, stderr } = await served('--metrics', `127.0.0.1:${port}`).ended()
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^error: the metrics cannot be served: .*EADDRINUSE.*\n$/)
+    await fetch(`${url}/api/v2/accounts?x=1`, { headers: { 'x-request-id': 'seen' } })
+    const { stdout, stderr } = await serving.interrupt()
+    // For people.
+    expect(stdout).toMatch(`Serving ${database} at ${url}\n`)
+    const logged = stderr
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(logged.filter(({ reqId }) => reqId === 'seen')).toEqual([
+      expect.objectContaining({ status: 400, msg: expect.stringMatching(/^x: /) }),
+      expect.objectContaining({ status: 400, operation: 'listAccounts', height: '60', msg: 'answered' }),
+    ])
   })
 
   it('of an ingest say how far it is, and what it left out', async () => {
@@ -135,27 +144,11 @@ it('a file that a newer version has taken is not ready', async () => {
   const path = join(folder, 'taken.sqlite')
   await ingestInto(path, lines)
   const network = openNetwork(path)
-  expect(network.probe()).toMatchObject({ height: '60' })
+  expect(await network.probe()).toMatchObject({ height: '60' })
   await setImmediate()
   const newer = new DatabaseSync(path)
   newer.exec(`UPDATE format SET digest = 'other', version = '99.0.0'`)
   newer.close()
-  expect(() => network.probe()).toThrow('are of version 99.0.0')
-  network.close()
-})
-
-it('standard output has what is for people, standard error the log, each line an object', async () => {
-  const serving = served('--log', 'info', '--workers', '2')
-  const url = await serving.url()
-  await fetch(`${url}/api/v2/accounts?x=1`, { headers: { 'x-request-id': 'seen' } })
-  const { stdout, stderr } = await serving.interrupt()
-  expect(stdout).toBe(`Serving ${database} at ${url}\n`)
-  const logged = stderr
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line))
-  expect(logged.filter(({ reqId }) => reqId === 'seen')).toEqual([
-    expect.objectContaining({ status: 400, msg: expect.stringMatching(/^x: /) }),
-    expect.objectContaining({ status: 400, operation: 'listAccounts', height: '60', msg: 'answered' }),
-  ])
+  await expect(network.probe()).rejects.toThrow('are of version 99.0.0')
+  await network.close()
 })

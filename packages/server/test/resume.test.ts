@@ -5,10 +5,9 @@ import { frameOfLine } from '@trading-network/events'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type FilesOptions, openFiles } from '../src/ingest/files.ts'
-import type { IngestOptions, Progress } from '../src/ingest/ingest.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
+import type { IngestOptions, Progress } from '../src/ingest/options.ts'
 import type { StoredPlace } from '../src/ingest/source.ts'
-import { genesis } from '../src/store/tables/checkpoint.ts'
 import { contents } from './contents.ts'
 import { newDatabase } from './database.ts'
 import { ingestInto } from './running.ts'
@@ -47,7 +46,7 @@ function openIn(folder: string): string[] {
 
 async function storedPlace(database: string): Promise<StoredPlace> {
   const writer = await openWriter(database)
-  const { place, hashes } = (await writer.checkpoint()) ?? genesis
+  const { place, hashes } = writer.checkpoint()
   await writer.close()
   if (!place) throw new Error('no block of a file is stored')
   return { ...place, hash: hashes.at(-1) as string }

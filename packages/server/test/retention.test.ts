@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { tables } from '../src/projections/tables.ts'
+import { tables } from '../src/projections/index.ts'
 import { verify } from '../src/store/snapshot/verify.ts'
 import { Chain } from './chain.ts'
 import { checksums, column } from './contents.ts'

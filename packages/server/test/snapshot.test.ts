@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tables } from '../src/projections/tables.ts'
+import { tables } from '../src/projections/index.ts'
 import { manifestPath, readManifest } from '../src/store/snapshot/manifest.ts'
 import { restoreSnapshot } from '../src/store/snapshot/restore.ts'
 

@@ -6,7 +6,7 @@ import { openDatabases } from '../src/network/databases.ts'
 import { operations } from '../src/network/open-network.ts'
 import { Chain } from './chain.ts'
 import { newDatabase } from './database.ts'
-import { epochEnded, market, order, orderId, party, stopOrder } from './events.ts'
+import { market, order, orderId, party, stopOrder } from './events.ts'
 import { ingestInto } from './running.ts'
 
 /** The places of requests are in memory. With PostgreSQL, each of them first reads over a connection. */
@@ -43,7 +43,7 @@ async function following(options: Partial<WaitingOptions> = {}) {
 
 /** Waits until so many requests wait. */
 const untilWaiting = (waiting: WaitingRequests, count: number) =>
-  expect.poll(() => waiting.count, { interval: 5 }).toBe(count)
+  expect.poll(() => waiting.overload.accounts.held.waiting, { interval: 5 }).toBe(count)
 
 describe('a request that waits', () => {
   it('gets the response of the commit that changes it, and none before', async () => {
@@ -54,7 +54,7 @@ describe('a request that waits', () => {
     })
     await untilWaiting(waiting, 1)
     await more(pending(3, 2))
-    await expect.poll(() => waiting.reads).toEqual({ changed: 0, unchanged: 1 })
+    await expect.poll(() => waiting.groups.reads).toEqual({ changed: 0, unchanged: 1 })
     expect(settled).toBe(false)
     await more(pending(4, 1))
     const { status, headers } = await response
@@ -64,16 +64,8 @@ describe('a request that waits', () => {
       'wait=30',
     ])
     expect((await (await response).json()).orders.edges).toHaveLength(2)
-    expect(waiting.reads).toEqual({ changed: 1, unchanged: 1 })
-    expect(waiting.count).toBe(0)
-  })
-
-  it('gets the change of a record whose later event names another party', async () => {
-    const { next, more, waiting } = await following()
-    const response = next(STOP_ORDERS)
-    await untilWaiting(waiting, 1)
-    await more(stopOrder({ id: orderId(1), partyId: party(2), status: 'STATUS_TRIGGERED' }))
-    expect(await (await response).text()).toContain('STATUS_TRIGGERED')
+    expect(waiting.groups.reads).toEqual({ changed: 1, unchanged: 1 })
+    expect(waiting.overload.accounts.held.waiting).toBe(0)
   })
 
   it('gets 304 with the last block when the time is up', async () => {
@@ -117,7 +109,7 @@ describe('a request that waits', () => {
     expect([found.status, found.headers.get('preference-applied')]).toEqual([200, 'wait=30'])
     // Its next request has a tag. An order that exists needs no wait.
     expect((await get(path, { prefer: 'wait=30' })).status).toBe(200)
-    expect(waiting.reads).toEqual({ changed: 1, unchanged: 1 })
+    expect(waiting.groups.reads).toEqual({ changed: 1, unchanged: 1 })
   })
 
   it('gets the block of X-Min-Block-Height as soon as it is there, or 503 when the time is up', async () => {
@@ -135,16 +127,9 @@ describe('a request that waits', () => {
     await more(pending(4, 2))
     const reached = await first
     expect([reached.status, reached.headers.get('x-block-height')]).toEqual([200, '3'])
+    // The block before was of no use to them.
+    expect(waiting.groups.reads).toEqual({ changed: 1, unchanged: 0 })
     expect((await get(STOP_ORDERS, { 'x-min-block-height': '9' })).status).toBe(503)
-  })
-
-  it('shares its read with the others of the URL', async () => {
-    const { next, more, waiting } = await following()
-    const responses = Array.from({ length: 20 }, () => next(STOP_ORDERS))
-    await untilWaiting(waiting, 20)
-    await more(pending(4, 1))
-    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(responses.map(() => 200))
-    expect(waiting.reads).toEqual({ changed: 1, unchanged: 0 })
   })
 
   it('frees its place when its client disconnects', async () => {
@@ -192,10 +177,8 @@ describe('a request that waits', () => {
     expect([status, received.get('connection')]).toEqual([304, 'close'])
     expect(new Set((await Promise.all(others)).map(({ statusCode }) => statusCode))).toEqual(new Set([304]))
   })
-})
 
-describe('every row may have changed', () => {
-  it('when the file is replaced, even by one at a lower block', async () => {
+  it('gets the response when the file is replaced, even by one at a lower block', async () => {
     const { database, next, more, waiting } = await following()
     await more(pending(3, 2))
     const other = await newDatabase()
@@ -207,15 +190,5 @@ describe('every row may have changed', () => {
     renameSync(other.database, database)
     const { status, headers } = await response
     expect([status, headers.get('x-block-height')]).toEqual([200, '1'])
-  })
-
-  it('when an epoch ends, since totals are those of a window of epochs', async () => {
-    const { next, more, waiting } = await following()
-    const response = next(STOP_ORDERS)
-    await untilWaiting(waiting, 1)
-    await more(epochEnded(3))
-    await expect.poll(() => waiting.reads, { interval: 5 }).toEqual({ changed: 0, unchanged: 1 })
-    await more(pending(4, 1))
-    expect((await response).status).toBe(200)
   })
 })

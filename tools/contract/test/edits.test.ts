@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Change, compare } from '../src/diff/compare.ts'
 import { classes } from '../src/diff/rate.ts'
-import type { Node } from './edits/edit.ts'
+import { change, type Node, patched } from './edits/edit.ts'
 import { enums } from './edits/enums.ts'
 import { fields, notation } from './edits/fields.ts'
 import { parameters, values } from './edits/requests.ts'
@@ -67,6 +67,23 @@ it('has one entry for a cause in many responses of many operations, and tells an
       place: 'getOrder, getStake and 7 more',
       sunset: '2027-06-30',
     },
+  ])
+})
+
+it('has one entry for a field that is gone, and tells the sunset of a value that is gone', async () => {
+  const removed = patched(contract, 'schema Account', node => ({
+    properties: { balance: null },
+    ...change('required', ['balance'])(node),
+  }))
+  const isWire = (each: Change) => each.class !== 'documentation'
+  expect((await compare(contract as never, removed as never)).filter(isWire)).toMatchObject([
+    { message: 'Property `balance` of `Account` was removed.', place: 'listAccounts' },
+  ])
+  const days = { ACCOUNT_TYPE_BOND: { since: '2026-12-01', sunset: '2027-06-30' } }
+  const announced = patched(contract, 'schema AccountType', { 'x-tn-deprecated-values': days })
+  const without = patched(announced, 'schema AccountType', change('enum', ['ACCOUNT_TYPE_BOND']))
+  expect((await compare(announced as never, without as never)).filter(isWire)).toMatchObject([
+    { message: '`enum` of `AccountType` lost `ACCOUNT_TYPE_BOND`.', sunset: '2027-06-30' },
   ])
 })
 

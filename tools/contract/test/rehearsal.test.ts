@@ -118,7 +118,7 @@ describe.runIf(isLong)('releases after the first, by the workflow', { timeout: 9
       expect(await kit.tags(name)).toEqual({ latest: hotfix(name), beta: beta(name) })
     const { previous, changes } = JSON.parse(kit.read(`spec/changelog/${beta('spec')}.json`))
     expect(previous).toBe(hotfix('spec'))
-    expect(changes).toMatchObject([{ class: 'non-breaking', operations: ['listAccounts'] }])
+    expect(changes).toMatchObject([{ class: 'non-breaking', place: 'listAccounts' }])
     expect((await expectUsable()).status).toBe(400)
     const betas = Object.fromEntries(shared.map(name => [name, beta(name)]))
     expect(await expectUsable(betas)).toMatchObject({ versions: betas, contract: beta('spec'), status: 200 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shortfall } from '../src/release/shortfall.ts'
 import { handWritten, lostNames } from '../src/surface/api.ts'
 import { commandParts, lostParts } from '../src/surface/commands.ts'
-import { demandOf, differences, losses } from '../src/surface/reports.ts'
+import { demandOf, losses } from '../src/surface/reports.ts'
 
 const folder = 'packages/fetch'
 const path = `${folder}/etc/index.api.md`
@@ -15,35 +15,28 @@ const report = `## API Report File
 
 \`\`\`ts
 
-// @public
 export class ApiError extends Error {
     toJSON(): object;
     readonly url: string;
 }
 
-// @public
 export interface ClientConfig extends ClientOptions {
     baseUrl: string | URL;
     requestsPerSecond?: number | undefined;
 }
 
-// @public
 export const conditionalFetch: (options?: {
     readonly maxSize?: number | undefined;
 }) => Fetch;
 
-// @public
 export const createClient: (config: ClientConfig) => TradingNetworkApi;
 
-// @public
 interface Exchange {
     readonly response: Response;
 }
 
-// @public
 export const monotonicFetch: (fetch?: Fetch) => Fetch;
 
-// @public
 export class TimeoutError extends Error {
 }
 
@@ -97,7 +90,7 @@ it('a text that a type allows is a part of it', () => {
 })
 
 it('what is made from the contract is left to the gate of the contract', () => {
-  const left = handWritten(report, ['ApiError', 'Exchange'])
+  const left = handWritten(report.replaceAll('\nexport', '\n// @public\nexport'), ['ApiError', 'Exchange'])
   expect(lostNames(report, left)).toEqual(['ApiError is gone', 'Exchange is gone'])
 })
 
@@ -135,9 +128,9 @@ describe('commands', () => {
   })
 
   it.each<[string, (serve: Command) => void, string]>([
-    ['an argument', serve => serve.argument('<file>'), 'trade serve <argument 2> is required'],
-    ['an option', serve => serve.requiredOption('--key <file>'), 'trade serve <--key> is required'],
-  ])('%s that is newly required is a loss', (_, change, expected) => {
+    ['an argument', serve => serve.argument('<file>'), 'trade serve needs argument 2'],
+    ['an option', serve => serve.requiredOption('--key <file>'), 'trade serve needs --key'],
+  ])('%s that is newly needed is a loss', (_, change, expected) => {
     expect(lost(change)).toEqual([expected])
   })
 
@@ -178,18 +171,12 @@ describe('a package', () => {
   })
   afterAll(() => rmSync(place, { recursive: true }))
 
-  const smaller = new Map([[path, edited('toJSON(): object;', '')]])
+  const smaller = [{ path, text: edited('toJSON(): object;', '') }]
   const problem = () => shortfall(place, demandOf('@trading-network/fetch', losses(place, folder, smaller)))
   const declare = (text: string) => write('.changeset/one.md', text)
 
-  it('has its reports in its folder, and no others', () => {
-    expect(differences(place, folder, new Map([[path, report]]))).toEqual([])
-    expect(differences(place, folder, smaller)).toEqual([expect.stringContaining(`${path} is not current`)])
-    expect(differences(place, folder, new Map())).toEqual([expect.stringContaining(`${path} is not current`)])
-  })
-
   it('is compared with its last release, also when the smaller report is committed', async () => {
-    write(path, smaller.get(path)!)
+    write(path, smaller[0]!.text)
     commit()
     declare('---\n"@trading-network/fetch": minor\n---\n\nA sentence.\n')
     expect(await problem()).toContain('@trading-network/fetch needs a major changeset; minor is declared')
@@ -197,7 +184,7 @@ describe('a package', () => {
   })
 
   it('loses an export that has no report any more', () => {
-    expect(losses(place, folder, new Map())).toContain('createClient is gone')
+    expect(losses(place, folder, [])).toContain('createClient is gone')
   })
 
   it('may lose something in a major step that a person confirms', async () => {

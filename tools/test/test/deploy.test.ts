@@ -6,7 +6,7 @@ import { validate } from 'dockerfile-utils'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { exitCode } from '../../../packages/server/src/commands/failure.ts'
-import { RecordError } from '../../../packages/server/src/ingest/record-error.ts'
+import { RecordError } from '../../../packages/server/src/ingest/record-place.ts'
 import { root, run } from '../src/run.ts'
 
 const units = globSync('packages/server/deploy/*.service', { cwd: root }).sort()

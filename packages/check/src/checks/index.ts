@@ -36,7 +36,6 @@ export const checks: readonly Check[] = [
   { name: 'several values', operations: 'lists', run: compares(parameters.severalValues) },
   { name: 'limits', operations: 'lists', run: compares(parameters.limits) },
   { name: 'letter case', operations: 'lists', run: compares(parameters.letterCase) },
-  { name: 'defaults', operations: 'all', run: parameters.defaults },
   { name: 'repeated walks', operations: 'lists', run: repeatedWalks },
   { name: 'derived parties', operations: ['listAccounts'], run: compares(parameters.derivedParties) },
   { name: 'aggregation', operations: ['listReferralSetReferees'], run: aggregation },

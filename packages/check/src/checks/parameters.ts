@@ -1,6 +1,6 @@
 import type { Inspection } from '../inspection.ts'
 import { textAt } from '../json.ts'
-import { DEFAULT_PAGE_SIZE, type KnownList, keepsRecord, samplesOf } from '../model/expected.ts'
+import { type KnownList, keepsRecord, samplesOf } from '../model/expected.ts'
 import type { Params } from '../service/exchange.ts'
 import { spellingsOf } from '../values/spellings.ts'
 import { pivots, samplesAround } from './samples.ts'
@@ -92,20 +92,4 @@ export function derivedParties(inspection: Inspection): Params[] {
   const owners = edges.flatMap(({ node }) => textAt(node, 'owner') ?? [])
   const parties = [...new Set([...parents, ...owners])].slice(0, MAX_PARTIES)
   return parties.map(party => ({ 'filter.partyIds': party, includeDerivedParties: 'true' }))
-}
-
-/** Sending the default of a parameter has no effect; the default page size is in a description. */
-export async function defaults(inspection: Inspection): Promise<void> {
-  const { operation, required, optional } = inspection
-  const given = optional.map(parameter => [parameter.name, parameter.default] as const)
-  const size = operation.page === undefined ? undefined : String(DEFAULT_PAGE_SIZE)
-  const all = [...given, ['pagination.first', size] as const]
-  await inspection.each(all, async ([name, value]) => {
-    if (value === undefined) return
-    await inspection.besidePlain(required, async plain => {
-      const exchange = await inspection.ask({ ...required, [name]: value })
-      if (exchange.status === plain.status && exchange.text === plain.text) return undefined
-      return { message: `${name}=${value} must answer as without ${name}`, exchange }
-    })
-  })
 }

@@ -25,7 +25,7 @@ export interface ExpectedPage {
 }
 
 /** Records on a page that is asked for without a size. */
-export const DEFAULT_PAGE_SIZE = 1000
+const DEFAULT_PAGE_SIZE = 1000
 
 export const conflicts = [
   ['pagination.first', 'pagination.last'],

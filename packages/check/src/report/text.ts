@@ -1,9 +1,9 @@
 import { styleText } from 'node:util'
 import type { Compared } from '../against.ts'
-import { type CheckResult, count, type Problem, type Report } from './report.ts'
+import { type CheckResult, count, type Report } from './report.ts'
 
-/** Maximum number of kinds of failures, and of reasons per operation, without details. */
-const MAX_KINDS = 30
+/** Maximum number of failed checks, and of reasons per operation, without details. */
+const MAX_FAILED = 30
 const MAX_REASONS = 2
 
 /** One line for an operation of which all checks are done. */
@@ -23,8 +23,8 @@ export function comparedLine({ operation, records, isCut, difference }: Compared
 }
 
 /**
- * The failures, a line per kind; the cases that could not be tried, a line per operation; and the counts. It has colours
- * if standard output shows them.
+ * The failures, a line per failed check; the cases that could not be tried, a line per operation; and the counts. It has
+ * colours if standard output shows them.
  */
 export function textReport(report: Report, details = false): string {
   const [passed, failed, open] = counts(report.results)
@@ -38,49 +38,22 @@ function counts(results: readonly CheckResult[]): [passed: number, failed: numbe
   return [count({ results }, 'passed'), count({ results }, 'failed'), count({ results }, 'not covered')]
 }
 
-type Failure = Problem & Pick<CheckResult, 'operation' | 'check'>
-
 function failures({ results }: Report, details: boolean): string {
-  const all = results.flatMap(({ operation, check, problems }) =>
-    problems.map((problem): Failure => ({ operation, check, ...problem })),
-  )
-  const kinds = [...Map.groupBy(all, ({ message }) => kindOf(message))]
-  const lines = kinds
-    .map(([kind, cases]) => ({ kind, cases, times: cases.reduce((sum, { times }) => sum + times, 0) }))
-    .toSorted((first, second) => second.times - first.times)
-    .slice(0, details ? undefined : MAX_KINDS)
-    .flatMap(({ kind, cases, times }) => {
-      const places = [cases.map(({ operation }) => operation), cases.map(({ check }) => check)].map(firstOf)
-      const counted = times === 1 ? 'once' : `${times} times`
-      const line = `${styleText('red', 'FAILED')} ${kind} (${counted}: ${places.join(', ')})`
-      return details ? [line, ...cases.map(caseOf)] : [line]
+  const failed = results.filter(({ outcome }) => outcome === 'failed')
+  const lines = failed
+    .slice(0, details ? undefined : MAX_FAILED)
+    .flatMap(({ operation, check, problems }) => {
+      const texts = problems.map(
+        ({ message, request = '' }) =>
+          `${styleText('red', 'FAILED')} ${operation}, ${check}: ${message}${details ? `\n  ${request}` : ''}`,
+      )
+      if (details || texts.length < 2) return texts
+      return `${texts[0]} (and ${texts.length - 1} more)`
     })
-  if (!details && kinds.length > MAX_KINDS)
-    lines.push(`and ${kinds.length - MAX_KINDS} more kinds of failures`)
-  if (!details && kinds.length > 0) lines.push('With --details: each failure with its request.')
+  if (!details && failed.length > MAX_FAILED)
+    lines.push(`and ${failed.length - MAX_FAILED} more failed checks`)
+  if (!details && failed.length > 0) lines.push('With --details: each failure with its request.')
   return lines.join('\n')
-}
-
-/** A message without the ids, numbers and names of parameters, in which failures of one kind differ. */
-function kindOf(message: string): string {
-  // Most messages of requests begin with the parameters that were given.
-  const sentence = message.slice(message.lastIndexOf(': must ') + 1).trim()
-  return sentence
-    .replaceAll(/"[^"]*"/g, '…')
-    .replaceAll(/\b[0-9a-f]{12,}\b/gi, '…')
-    .replaceAll(/\b(?!\d{3}\b)\d+\b/g, '…')
-    .replaceAll(/(?<=must (?:not )?list ).*?(?= among|$)/g, '…')
-    .replaceAll(/(… ?){2,}/g, '… ')
-    .trim()
-}
-
-function caseOf({ operation, check, message, request = '' }: Failure): string {
-  return `  ${operation}, ${check}: ${message}\n    ${request}`
-}
-
-function firstOf(names: readonly string[]): string {
-  const [first = '', ...others] = new Set(names)
-  return others.length === 0 ? first : `${first} and ${others.length} more`
 }
 
 function notCovered({ results }: Report, details: boolean): string {

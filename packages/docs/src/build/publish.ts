@@ -23,6 +23,7 @@ interface Published {
 /**
  * Builds the published site: each release from its own tag, so that guides, samples, changelog and contract of a page
  * belong together. Each is at `v/<number>/`, the newest at the root too, and the tree between two releases at `next/`.
+ * The copy of the newest leads to the root, until the next release.
  */
 export function publish({ repository, out, trees = tmpdir(), install = installWithPnpm }: Published): void {
   rmSync(out, { recursive: true, force: true })
@@ -33,21 +34,19 @@ export function publish({ repository, out, trees = tmpdir(), install = installWi
     .filter(version => version !== '' && gte(version, FIRST) && !prerelease(version))
     .sort(rcompare)
 
-  /** Builds the tree of a commit into folders of the site. */
+  /** Builds the tree of a commit for the first of some folders of the site. */
   function buildAt(commit: string, places: readonly string[]): void {
     const tree = mkdtempSync(join(trees, 'docs-tree-'))
     git('worktree', 'add', '--detach', tree, commit)
     try {
       install(tree)
-      for (const place of places) {
-        const built = join(tree, 'packages/docs/published')
-        const cwd = join(tree, 'packages/docs')
-        // Vite would take these two for those of the site.
-        const { BASE_URL: _, NODE_ENV: __, ...given } = process.env
-        const env = { ...given, DOCS_PLACE: place }
-        execFileSync(process.execPath, ['src/build/build.ts', '--out', built], { cwd, env, stdio: 'inherit' })
-        cpSync(built, join(out, place), { recursive: true })
-      }
+      const cwd = join(tree, 'packages/docs')
+      const built = join(cwd, 'published')
+      // Vite would take these two for those of the site.
+      const { BASE_URL: _, NODE_ENV: __, ...given } = process.env
+      const env = { ...given, DOCS_PLACE: places[0] }
+      execFileSync(process.execPath, ['src/build/build.ts', '--out', built], { cwd, env, stdio: 'inherit' })
+      for (const place of places) cpSync(built, join(out, place), { recursive: true })
     } finally {
       git('worktree', 'remove', '--force', tree)
     }

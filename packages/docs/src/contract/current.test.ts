@@ -3,14 +3,13 @@ import { current, released } from './current.ts'
 
 describe('the contract of the site', () => {
   it('knows where each schema is used, through others too', () => {
-    const order = current.schemas.find(({ name }) => name === 'Order')
-    expect(order?.uses).toEqual({ operations: ['getOrder'], schemas: ['OrderRecord'] })
-    const unused = current.schemas.filter(({ uses }) => uses.operations.length === 0)
-    expect(unused.map(({ name }) => name)).toEqual([])
+    expect(current.uses.get('Order')).toEqual({ operations: ['getOrder'], schemas: ['OrderRecord'] })
+    const unused = [...current.uses].filter(([, { operations }]) => operations.length === 0)
+    expect(unused).toEqual([])
   })
   it('gives the error of an unknown order to the operation that gives orders only', () => {
     const reasons = (id: string) =>
-      JSON.stringify(current.operations.find(operation => operation.id === id)?.errors)
+      JSON.stringify(current.operations.find(operation => operation.id === id)?.responses)
     expect(reasons('getOrder')).toContain('ORDER_NOT_FOUND')
     expect(reasons('listAccounts')).not.toContain('ORDER_NOT_FOUND')
   })

@@ -2,41 +2,50 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare } from 'semver'
 import { contracts } from '../repository.ts'
-import { type Described, describeContract } from './described.ts'
-import type { Contract } from './document.ts'
+import { type Contract, namedSchemas } from './document.ts'
+import { operationsOf } from './operation.ts'
+import { sinceOf } from './since.ts'
+import { usesOf } from './uses.ts'
+import { describe, type Value } from './value.ts'
 
-/** A contract with the text of its file. */
-export interface ContractFile {
-  readonly version: string
-  readonly contract: Contract
-  readonly json: string
+/** A named schema of the contract. */
+export interface Schema extends Value {
+  readonly name: string
+  readonly kind: 'enums' | 'schemas'
 }
 
 /** Every released contract, the newest first. */
-export const released: readonly ContractFile[] = globSync('released/[0-9]*.json', { cwd: contracts })
+export const released = globSync('released/[0-9]*.json', { cwd: contracts })
   .map(path => read(path))
   .sort((one, other) => compare(other.version, one.version))
 
 const file = read('dist/openapi.json')
-const release = released.find(({ json }) => json === file.json)
+const { contract, version } = file
+const earlier = released.filter(each => compare(each.version, version) < 0).reverse()
 
 /** False for the tree between two releases, whose contract is in none of them. */
-export const isReleased = release !== undefined
-
-/** The version for readers, such as `3.1.0`, or `3.1.0-next` between two releases. */
-export const versionName = file.version
+export const isReleased = released.some(({ json }) => json === file.json)
 
 /** The contract of this site. Everything that the site has belongs to it: guides, samples and changelog. */
-export const current: Described & { readonly json: string; readonly yaml: string } = {
-  ...describeContract(file.contract, [
-    ...released
-      .filter(({ version }) => compare(version, file.version) < 0)
-      .toReversed()
-      .map(({ version, contract }) => [version, contract] as const),
-    [file.version, file.contract],
-  ]),
-  json: file.json,
+export const current = {
+  ...file,
   yaml: readFileSync(join(contracts, 'dist/openapi.yaml'), 'utf8'),
+  operations: operationsOf(contract),
+  schemas: namedSchemas(contract)
+    .map(([name, schema]): Schema => {
+      const kind = schema.enum ? 'enums' : 'schemas'
+      return { ...describe(contract, schema), name, kind }
+    })
+    .sort((one, other) => one.name.localeCompare(other.name, 'en')),
+  /** Where each schema is used. */
+  uses: usesOf(contract),
+  /** The versions of the parts that came after the first release. */
+  since: sinceOf([...earlier, file]),
+}
+
+/** True for a schema that only wraps others: a response, a page or an edge. */
+export function isEnvelope({ name, fields }: Schema): boolean {
+  return fields.length > 0 && /(Edge|Page|List)$/.test(name)
 }
 
 /** The page of a schema, from the site's base on. */
@@ -50,7 +59,8 @@ export function operationPath(id: string): string {
   return `operations/${id}/`
 }
 
-function read(path: string): ContractFile {
+/** A contract with its version, such as `3.1.0`, or `3.1.0-next` between two releases, and the text of its file. */
+function read(path: string) {
   const json = readFileSync(join(contracts, path), 'utf8')
   const contract = JSON.parse(json) as Contract
   return { version: contract.info.version, contract, json }

@@ -1,17 +1,15 @@
-import { deprecationOf } from './deprecation.ts'
 import {
   type Contract,
+  type ExampleObject,
   type HeaderObject,
   nameOf,
   type OperationObject,
   type ParameterObject,
-  pageField,
   type ResponseObject,
   resolve,
 } from './document.ts'
-import { type ErrorCase, type Example, errorCasesOf, examplesOf, JSON_TYPE } from './examples.ts'
 import { marksOf } from './provenance.ts'
-import { describe, type Value } from './value.ts'
+import { deprecationOf, describe, type Value } from './value.ts'
 
 /** A parameter of an operation, with the contents of its row on the page. */
 export interface Parameter extends Value {
@@ -26,6 +24,17 @@ export interface Header extends Value {
   readonly name: string
 }
 
+/** A response of the corpus, with its request. */
+export interface Example {
+  readonly status: number
+  readonly summary: string
+  /** The values of the request by parameter: one, or one per element of a list. */
+  readonly values: Readonly<Record<string, readonly string[]>>
+  readonly body: unknown
+  /** Distinguishes the errors of one status: the reason, or the type of the first detail. */
+  readonly reason: string
+}
+
 export interface Operation {
   readonly id: string
   readonly path: string
@@ -33,22 +42,25 @@ export interface Operation {
   readonly summary: string
   readonly description: string
   readonly deprecation?: string
-  /** The parameters of each place are in the contract's order. */
-  readonly pathParameters: readonly Parameter[]
-  readonly queryParameters: readonly Parameter[]
-  readonly requestHeaders: readonly Parameter[]
+  /** In the contract's order: path, query, headers. */
+  readonly parameters: readonly Parameter[]
+  /** The name of the schema of a successful response. */
   readonly answer: string
-  readonly answerDescription: string
   /** The fields of the response; `page` is the one with the records. */
   readonly fields: readonly string[]
   readonly page?: string | undefined
   readonly headers: readonly Header[]
   /** The names of the headers of all its responses, errors too. */
   readonly responseHeaders: readonly string[]
+  /** By status. */
+  readonly responses: readonly Response[]
+}
+
+export interface Response {
+  readonly status: number
+  readonly description: string
+  /** None for a response without a body, such as 304. */
   readonly examples: readonly Example[]
-  /** Responses without a body, such as 304. */
-  readonly withoutBody: readonly { readonly status: string; readonly description: string }[]
-  readonly errors: readonly ErrorCase[]
 }
 
 /** The operations in the contract's order. */
@@ -57,13 +69,12 @@ export function operationsOf(contract: Contract): Operation[] {
 }
 
 function operationOf(contract: Contract, path: string, operation: OperationObject): Operation {
-  const parameters = operation.parameters.map(parameter => parameterOf(contract, parameter))
   const responses = Object.entries(operation.responses).map(
     ([status, response]) => [status, resolve<ResponseObject>(contract, response)] as const,
   )
-  const success = responses.find(([status]) => status === '200')?.[1]
-  const content = success?.content?.[JSON_TYPE]
-  if (!success || !content?.schema.$ref) throw new Error(`${operation.operationId} has no named answer`)
+  const [, success] = responses.find(([status]) => status === '200') ?? []
+  const answer = success?.content?.['application/json'].schema
+  if (!answer?.$ref) throw new Error(`${operation.operationId} has no named answer`)
   return {
     id: operation.operationId,
     path,
@@ -71,34 +82,28 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
     summary: operation.summary,
     description: operation.description,
     ...deprecationOf(operation),
-    pathParameters: parameters.filter(({ place }) => place === 'path'),
-    queryParameters: parameters.filter(({ place }) => place === 'query'),
-    requestHeaders: parameters.filter(({ place }) => place === 'header'),
-    answer: nameOf(content.schema.$ref),
-    answerDescription: success.description,
-    fields: describe(contract, content.schema).fields.map(([name]) => name),
-    page: pageField(operation),
-    headers: Object.entries(success.headers ?? {}).map(([name, header]) => {
+    parameters: operation.parameters.map(parameter => parameterOf(contract, parameter)),
+    answer: nameOf(answer.$ref),
+    fields: describe(contract, answer).fields.map(([name]) => name),
+    page: operation['x-redoclyPagination']?.items.split('/')[1],
+    headers: Object.entries(success?.headers ?? {}).map(([name, header]) => {
       const whole = resolve<HeaderObject>(contract, header)
       const value = describe(contract, whole.schema)
       return { ...value, name, description: whole.description, marks: marksOf(whole) }
     }),
     responseHeaders: responses.flatMap(([, { headers = {} }]) => Object.keys(headers)),
-    examples: examplesOf(contract, success),
-    withoutBody: responses.flatMap(([status, { content, description }]) =>
-      content === undefined ? [{ status, description }] : [],
-    ),
-    errors: responses
-      .filter(([status]) => status !== '200')
-      .flatMap(([, response]) => errorCasesOf(contract, response))
+    responses: responses
+      .map(([status, response]) => {
+        const examples = examplesOf(contract, response)
+        // The contract has 431 as its default.
+        return {
+          status: examples[0]?.status ?? Number(status),
+          description: response.description,
+          examples,
+        }
+      })
       .sort((one, other) => one.status - other.status),
   }
-}
-
-/** How filters combine, in words. */
-export function filterRule({ queryParameters }: Operation): string {
-  const optional = queryParameters.every(({ required }) => !required) ? 'All optional. ' : ''
-  return `${optional}A record must match every filter, and one of the values of a list.`
 }
 
 function parameterOf(contract: Contract, reference: OperationObject['parameters'][number]): Parameter {
@@ -114,4 +119,27 @@ function parameterOf(contract: Contract, reference: OperationObject['parameters'
     marks: marksOf(parameter),
     ...deprecationOf(parameter),
   }
+}
+
+function examplesOf(contract: Contract, { content }: ResponseObject): Example[] {
+  return Object.values(content?.['application/json'].examples ?? {}).map(reference => {
+    const example = resolve<ExampleObject>(contract, reference)
+    const { path = {}, query = {} } = example['x-tn-request']
+    const values = Object.entries({ ...path, ...query })
+    return {
+      status: example['x-tn-response'].status,
+      summary: example.summary.replace(/^\d+: /, ''),
+      values: Object.fromEntries(values.map(([name, value]) => [name, [value].flat().map(String)])),
+      body: example.value,
+      reason: reasonOf(example.value as ErrorBody),
+    }
+  })
+}
+
+interface ErrorBody {
+  readonly details?: readonly { readonly '@type': string; readonly reason?: string }[]
+}
+
+function reasonOf({ details = [] }: ErrorBody): string {
+  return details.find(({ reason }) => reason)?.reason ?? details[0]?.['@type'].split('.').at(-1) ?? ''
 }

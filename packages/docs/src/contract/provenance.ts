@@ -1,12 +1,9 @@
-/** Why the source document does not support a name, a value or words. */
-export type Origin = 'public-reference' | 'kit-decision'
+import type { Marked } from './document.ts'
 
-/** `x-tn-provenance` of an object of the contract: about the whole object, or about parts of it by keyword. */
-export type Provenance = string | Readonly<Record<string, string>>
-
-/** A mark for readers. Without parts it is about the whole. */
+/** A mark for readers: why the source document does not support a name, a value or words. */
 export interface Mark {
-  readonly origin: Origin
+  readonly origin: string
+  /** None for a mark of the whole object. */
   readonly parts: readonly string[]
 }
 
@@ -17,11 +14,9 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** The marks of an object, one for each origin. */
-export function marksOf({ 'x-tn-provenance': mark }: { readonly 'x-tn-provenance'?: Provenance }): Mark[] {
+export function marksOf({ 'x-tn-provenance': mark }: Marked): Mark[] {
   if (mark === undefined) return []
-  if (typeof mark === 'string') return [{ origin: mark as Origin, parts: [] }]
-  const origins = new Map<string, string[]>()
-  for (const [part, origin] of Object.entries(mark))
-    origins.set(origin, [...(origins.get(origin) ?? []), WORDS[part] ?? part])
-  return [...origins].map(([origin, parts]) => ({ origin: origin as Origin, parts }))
+  if (typeof mark === 'string') return [{ origin: mark, parts: [] }]
+  const byOrigin = Map.groupBy(Object.keys(mark), part => mark[part] ?? '')
+  return [...byOrigin].map(([origin, parts]) => ({ origin, parts: parts.map(part => WORDS[part] ?? part) }))
 }

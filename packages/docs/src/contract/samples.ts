@@ -1,16 +1,10 @@
 import type { Entry, Request } from '../try-it/request.ts'
 import type { Operation, Parameter } from './operation.ts'
 
-/** The parameters of an operation in the order of its page. */
-export function parametersOf({ pathParameters, queryParameters, requestHeaders }: Operation): Parameter[] {
-  return [...pathParameters, ...queryParameters, ...requestHeaders]
-}
-
 /** The request of an operation's first example. */
-export function exampleRequest(operation: Operation): Request {
-  const { id, path, fields, page, examples } = operation
-  const values = examples[0]?.values ?? {}
-  const entries = parametersOf(operation).map(
+export function exampleRequest({ id, path, fields, page, parameters, responses }: Operation): Request {
+  const values = responses[0]?.examples[0]?.values ?? {}
+  const entries = parameters.map(
     (parameter): Entry => ({
       name: parameter.name,
       place: parameter.place,

@@ -15,17 +15,17 @@ const contract = (parameters: readonly string[], fields: readonly string[], valu
 
 it('names the first version of each part that came later', () => {
   const since = sinceOf([
-    ['2.0.0', contract(['a'], ['id'], ['RED'])],
-    ['2.1.0', contract(['a', 'b'], ['id'], ['RED', 'BLUE'])],
-    ['Next', contract(['a', 'b'], ['id', 'size'], ['RED', 'BLUE'])],
+    { version: '2.0.0', contract: contract(['a'], ['id'], ['RED']) },
+    { version: '2.1.0', contract: contract(['a', 'b'], ['id'], ['RED', 'BLUE']) },
+    { version: 'next', contract: contract(['a', 'b'], ['id', 'size'], ['RED', 'BLUE']) },
   ])
   expect([...since]).toEqual([
     [partKey('listX', 'b'), '2.1.0'],
     [partKey('Colour', 'BLUE'), '2.1.0'],
-    [partKey('X', 'size'), 'Next'],
+    [partKey('X', 'size'), 'next'],
   ])
 })
 
 it('names nothing of the first version', () => {
-  expect(sinceOf([['2.0.0', contract(['a'], ['id'], ['RED'])]]).size).toBe(0)
+  expect(sinceOf([{ version: '2.0.0', contract: contract(['a'], ['id'], ['RED']) }]).size).toBe(0)
 })

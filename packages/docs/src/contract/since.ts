@@ -1,24 +1,25 @@
-import type { Contract, OperationObject, ParameterObject } from './document.ts'
-import { resolve } from './document.ts'
-
-/** The parts of a contract that can be new in a version, by key: see {@link partKey}. */
-export type Since = ReadonlyMap<string, string>
+import { type Contract, type ParameterObject, resolve } from './document.ts'
 
 /** The key of an operation, of its parameter, or of a field or value of a schema. */
 export const partKey = (owner: string, name = ''): string => `${owner} ${name}`
 
+/** A contract with its version. */
+interface Version {
+  readonly version: string
+  readonly contract: Contract
+}
+
 /**
- * The first version of each part that came after the first release.
+ * The first version of each part that came after the first release, by its key.
  *
- * @param versions The releases in their order, and then the contract itself, each with its name for readers.
+ * @param versions The releases in their order, and then the contract itself.
  */
-export function sinceOf(versions: readonly (readonly [name: string, contract: Contract])[]): Since {
-  const [first, ...later] = versions.map(([name, contract]) => [name, partsOf(contract)] as const)
-  const known = new Set(first?.[1])
+export function sinceOf([first, ...later]: readonly Version[]): ReadonlyMap<string, string> {
+  const known = new Set(first && partsOf(first.contract))
   const since = new Map<string, string>()
-  for (const [name, parts] of later)
-    for (const part of parts) {
-      if (!known.has(part)) since.set(part, name)
+  for (const { version, contract } of later)
+    for (const part of partsOf(contract)) {
+      if (!known.has(part)) since.set(part, version)
       known.add(part)
     }
   return since
@@ -27,17 +28,13 @@ export function sinceOf(versions: readonly (readonly [name: string, contract: Co
 function partsOf(contract: Contract): string[] {
   const schemas = Object.entries(contract.components.schemas)
   return [
-    ...Object.values(contract.paths).flatMap(({ get }) => [
-      partKey(get.operationId),
-      ...parameterNames(contract, get).map(name => partKey(get.operationId, name)),
+    ...Object.values(contract.paths).flatMap(({ get: { operationId, parameters } }) => [
+      partKey(operationId),
+      ...parameters.map(each => partKey(operationId, resolve<ParameterObject>(contract, each).name)),
     ]),
     ...schemas.flatMap(([name, { properties = {}, enum: values = [] }]) => [
       partKey(name),
       ...[...Object.keys(properties), ...values].map(part => partKey(name, part)),
     ]),
   ]
-}
-
-function parameterNames(contract: Contract, { parameters }: OperationObject): string[] {
-  return parameters.map(parameter => resolve<ParameterObject>(contract, parameter).name)
 }

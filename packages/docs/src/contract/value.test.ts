@@ -52,11 +52,8 @@ suite('a value', () => {
       ],
     })
   })
-  it.each([
-    ['with a name', ref('OpenColour')],
-    ['of an earlier contract', { anyOf: [ref('Colour'), { type: 'string' }] }],
-  ])('describes an open enum %s by its listed values', (_, open) => {
-    expect(describe(contract, { description: 'Its paint.', ...open })).toMatchObject({
+  it('describes an open enum by its listed values', () => {
+    expect(describe(contract, { description: 'Its paint.', ...ref('OpenColour') })).toMatchObject({
       type: 'enum',
       schema: 'Colour',
       description: 'Its paint.',

@@ -1,5 +1,11 @@
-import { deprecationOf, valueDeprecation } from './deprecation.ts'
-import { type Contract, nameOf, resolve, type SchemaObject, withoutOtherNames } from './document.ts'
+import {
+  type Contract,
+  type Deprecation,
+  nameOf,
+  resolve,
+  type SchemaObject,
+  withoutOtherNames,
+} from './document.ts'
 import { type Mark, marksOf } from './provenance.ts'
 
 /** The information on a parameter, a field or a named schema for readers. */
@@ -12,7 +18,7 @@ export interface Value {
   readonly isArray: boolean
   /** Unit and scale in words, such as `Unix nanoseconds`. */
   readonly unit?: string
-  /** Limits of the value in words: bounds, lengths, a pattern. */
+  /** Limits of the value in words: bounds, lengths, a pattern as code. */
   readonly limits: readonly string[]
   readonly fallback?: string
   readonly marks: readonly Mark[]
@@ -93,11 +99,10 @@ function enumOf(schema: SchemaObject): Enum {
   const meanings = schema['x-enumDescriptions'] ?? {}
   return {
     marks: marksOf(schema),
-    values: (schema.enum ?? []).map(name => ({
-      name,
-      meaning: meanings[name] ?? '',
-      ...valueDeprecation(schema['x-tn-deprecated-values'], name),
-    })),
+    values: (schema.enum ?? []).map(name => {
+      const days = schema['x-tn-deprecated-values']?.[name]
+      return { name, meaning: meanings[name] ?? '', ...deprecation(days?.since, days?.sunset) }
+    }),
   }
 }
 
@@ -109,7 +114,7 @@ function limits(schema: SchemaObject): string[] {
     ...(minLength === 1 && maxLength === undefined
       ? ['not empty']
       : range(minLength, maxLength, ' characters')),
-    ...(pattern === undefined ? [] : [`matches ${pattern}`]),
+    ...(pattern === undefined ? [] : [`Pattern: \`${pattern}\``]),
   ]
 }
 
@@ -117,4 +122,14 @@ function range(least: number | undefined, most: number | undefined, noun: string
   if (least !== undefined && most !== undefined) return [`${least} to ${most}${noun}`]
   if (least !== undefined) return [`at least ${least}${noun}`]
   return most === undefined ? [] : [`at most ${most}${noun}`]
+}
+
+/** `deprecated since 2026-12-01, until 2027-06-30`, for a badge; nothing for a part that stays. */
+export function deprecationOf(part: Deprecation): { deprecation?: string } {
+  return deprecation(part['x-tn-deprecated-since'], part['x-sunset'])
+}
+
+function deprecation(since: string | undefined, sunset: string | undefined): { deprecation?: string } {
+  if (since === undefined) return {}
+  return { deprecation: `deprecated since ${since}${sunset === undefined ? '' : `, until ${sunset}`}` }
 }

@@ -7,7 +7,7 @@ import { repository } from '../repository.ts'
 import { addressOf } from '../try-it/request.ts'
 
 /** The hand-written advice on an operation, from `operations.yaml`. */
-interface Entry {
+interface Advice {
   readonly use: string
   /** Words that callers type into the search, separated by commas. */
   readonly keywords: string
@@ -23,16 +23,15 @@ interface Entry {
   }[]
 }
 
-/** A line of advice with its heading. */
-export interface Advice {
-  readonly facts: readonly (readonly [heading: string, text: string])[]
-  /** Requests that fail, with the message of the error. */
-  readonly mistakes: readonly { readonly target: string; readonly error: string }[]
-}
+const advice: Readonly<Record<string, Advice>> = parse(
+  readFileSync(join(repository, 'packages/docs/operations.yaml'), 'utf8'),
+)
 
-const entries = parse(readFileSync(join(repository, 'packages/docs/operations.yaml'), 'utf8')) as Readonly<
-  Record<string, Entry>
->
+export function adviceOn({ id }: Operation): Advice {
+  const entry = advice[id]
+  if (!entry) throw new Error(`operations.yaml has nothing about ${id}`)
+  return entry
+}
 
 /** The first two sentences of an operation, and the rest of its description without the order, which is a fact. */
 export function leadOf({ description }: Operation): { lead: string; rest: string } {
@@ -45,32 +44,27 @@ export function leadOf({ description }: Operation): { lead: string; rest: string
   return { lead: lead.join(' '), rest: rest.join(' ') }
 }
 
-/** When to use an operation, its order, freshness and cost, and usual mistakes. */
-export function adviceOn(operation: Operation): Advice {
-  const { id, page } = operation
-  const entry = entries[id]
-  if (!entry) throw new Error(`operations.yaml has nothing about ${id}`)
-  const path = addressOf('', exampleRequest(operation))
+/** When to use an operation, its order, freshness and cost: lines with a heading. */
+export function factsOf(operation: Operation): (readonly [heading: string, text: string])[] {
+  const entry = adviceOn(operation)
   const facts = [
     ['Use it to', entry.use],
     ['Order', entry.order],
-    ['Page size', page && '1,000 records by default, at most 5,000.'],
+    ['Page size', operation.page && '1,000 records by default, at most 5,000.'],
     ['Freshness', 'One block, named by `X-Block-Height`. [Follow it](/guides/watch/) to get each change.'],
     ['Changes', entry.changes],
     ['Cost', entry.cost],
     ['Limits', entry.limits],
     ['Also', leadOf(operation).rest],
   ] as const
-  return {
-    facts: facts.flatMap(([heading, text]) => (text ? [[heading, text] as const] : [])),
-    mistakes: entry.mistakes.map(({ request, error }) => ({
-      target: request.startsWith('?') ? path + request : request,
-      error,
-    })),
-  }
+  return facts.flatMap(([heading, text]) => (text ? [[heading, text] as const] : []))
 }
 
-/** The words that callers type for an operation. */
-export function keywordsOf(id: string): string {
-  return entries[id]?.keywords ?? ''
+/** Requests that fail, with the message of the error. */
+export function mistakesOf(operation: Operation): { readonly target: string; readonly error: string }[] {
+  const path = addressOf('', exampleRequest(operation))
+  return adviceOn(operation).mistakes.map(({ request, error }) => ({
+    target: request.startsWith('?') ? path + request : request,
+    error,
+  }))
 }

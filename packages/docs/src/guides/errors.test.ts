@@ -26,7 +26,7 @@ it('the guide on errors has each reason of the server', () => {
 
 it('the guide on errors has the status of each reason of the contract', () => {
   const errors = current.operations
-    .flatMap(({ errors }) => errors)
+    .flatMap(({ responses }) => responses.flatMap(({ examples }) => examples))
     .filter(({ reason }) => /^[A-Z_]+$/.test(reason))
   expect(errors.length).toBeGreaterThan(10)
   for (const { reason, status } of errors) expect(listed).toContainEqual({ reason, status })

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseFrontmatter } from 'astro/markdown'
+import { parse } from 'yaml'
 import { current } from '../contract/current.ts'
 import { repository } from '../repository.ts'
 import { base, shownServer } from '../site/address.ts'
@@ -65,6 +66,7 @@ function readGuide(path: string): Guide {
     source: content
       .replace('<!-- list: readable headers -->', readableHeaders())
       .replace('<!-- list: metrics -->', metricsTable)
+      .replace('<!-- list: alerts -->', alertsTable)
       .replace(/^<!-- .* -->\n/gm, '')
       .replace(/^```[\s\S]*?^```/gm, code => withBaseUrl(code, LOCAL_SERVER, shownServer)),
   }
@@ -79,6 +81,21 @@ function readableHeaders(): string {
     .map(name => `\`${name}\``)
     .join(', ')
     .concat('.')
+}
+
+/** The rules for Prometheus with their causes and fixes. */
+function alertsTable(): string {
+  const file = join(repository, 'packages/server/deploy/prometheus/alerts.yaml')
+  const { groups } = parse(readFileSync(file, 'utf8')) as { groups: { rules: Rule[] }[] }
+  const rows = groups
+    .flatMap(({ rules }) => rules)
+    .map(({ alert, annotations: { cause, fix } }) => `| \`${alert}\` | ${cause} | ${fix} |`)
+  return ['| alert | cause | fix |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
+interface Rule {
+  readonly alert: string
+  readonly annotations: { readonly cause: string; readonly fix: string }
 }
 
 /** A page's markdown as it is rendered: with its pictures inlined, its links under the site's base. */

@@ -1,5 +1,4 @@
-import { current, schemaPath } from '../contract/current.ts'
-import { isEnvelope, type Schema } from '../contract/described.ts'
+import { current, isEnvelope, type Schema, schemaPath } from '../contract/current.ts'
 import { changelogPage } from './changelog.ts'
 import { groups, guides, type Page } from './guides.ts'
 

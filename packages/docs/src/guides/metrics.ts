@@ -1,8 +1,8 @@
+import { WaitingRequests } from '../../../server/src/http/waiting-requests.ts'
 import { ingestMetrics } from '../../../server/src/metrics/ingest.ts'
 import { newRegistry } from '../../../server/src/metrics/registry.ts'
 import { serviceMetrics } from '../../../server/src/metrics/service.ts'
 import { Readiness } from '../../../server/src/network/readiness.ts'
-import { Overload } from '../../../server/src/overload/protect-service.ts'
 
 /** A metric with the fields that are missing in the type of the library. */
 interface Metric {
@@ -14,9 +14,14 @@ interface Metric {
 
 /** Returns the server's own metrics as a table in Markdown. */
 export function metricsTable(): string {
-  const network = { probe: () => ({ height: '1', timestamp: '2', state: 'a' }), database: () => ({}) }
-  const waiting = { count: 0, reads: { changed: 0, unchanged: 0 } }
-  const { registry } = serviceMetrics(network, new Readiness(network), waiting, new Overload())
+  const block = { height: '1', timestamp: '2', state: 'a' }
+  const network = {
+    probe: () => block,
+    head: () => block,
+    answer: () => ({ body: '', etag: '', block }),
+    connections: undefined,
+  }
+  const { registry } = serviceMetrics(network, new Readiness(network), new WaitingRequests(network))
   const ingesting = newRegistry()
   ingestMetrics(ingesting, {})
   const all = [registry, ingesting].flatMap(each => each.getMetricsAsArray() as unknown as Metric[])

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { current, operationPath, versionName } from '../contract/current.ts'
+import { current, operationPath } from '../contract/current.ts'
 import { contractPages, listed, lists } from '../guides/made.ts'
 import { isPlaced, shownServer, twin, url } from '../site/address.ts'
 
@@ -36,7 +36,7 @@ const sections: readonly (readonly [title: string, items: readonly string[]])[] 
 export const GET: APIRoute = () =>
   new Response(
     [
-      `# ${current.contract.info.title} ${versionName}`,
+      `# ${current.contract.info.title} ${current.version}`,
       `> ${current.operations.length} read-only GET operations over one trading network, in one OpenAPI 3.1 contract, which has all of the reference in one file: \`${url('openapi.yaml')}\`, \`${url('openapi.json')}\`.`,
       first.join('\n'),
       `Every page has its markdown at its address with \`.md\` instead of the last slash${isPlaced ? '' : ', and at the address itself for `Accept: text/markdown`'}.`,

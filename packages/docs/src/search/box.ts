@@ -1,4 +1,5 @@
 import { failureText } from '../site/failure-text.ts'
+import { loadModule } from '../site/load-module.ts'
 import type { Excerpt, Hit, PageHit, Results, SearchDocument } from './engine.ts'
 
 // Set by the build, see astro.config.ts.
@@ -72,7 +73,7 @@ class SiteSearch extends HTMLElement {
 
 async function load(): Promise<Search> {
   const [{ searchIn }, response] = await Promise.all([
-    import('./engine.ts'),
+    loadModule(() => import('./engine.ts')),
     fetch(`${DOCS_BASE}search.json`),
   ])
   if (!response.ok) throw new Error(`status ${response.status}`)

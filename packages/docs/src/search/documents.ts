@@ -1,8 +1,7 @@
-import { current, operationPath, schemaPath } from '../contract/current.ts'
-import { isEnvelope } from '../contract/described.ts'
-import { parametersOf } from '../contract/samples.ts'
+import { slug } from 'github-slugger'
+import { current, isEnvelope, operationPath, schemaPath } from '../contract/current.ts'
 import { describe } from '../contract/value.ts'
-import { adviceOn, keywordsOf } from '../guides/advice.ts'
+import { adviceOn } from '../guides/advice.ts'
 import { type Guide, guides, type Page } from '../guides/guides.ts'
 import { contractPages, lists } from '../guides/made.ts'
 import type { SearchDocument } from './engine.ts'
@@ -20,9 +19,9 @@ function documents(page: string, weight: number, parts: readonly Part[]): Search
 
 function operationDocuments(): SearchDocument[] {
   return current.operations.flatMap((operation, index) => {
-    const { id, summary, path, description, tag } = operation
+    const { id, summary, path, description, tag, parameters } = operation
+    const { use, keywords } = adviceOn(operation)
     const at = operationPath(id)
-    const parameters = parametersOf(operation)
     // The headers are the same everywhere: one operation stands for all.
     const isFirst = index === 0
     const parts = [
@@ -37,9 +36,9 @@ function operationDocuments(): SearchDocument[] {
       path: at,
       title: summary,
       names: `${id} ${path} ${tag}`,
-      keywords: keywordsOf(id),
+      keywords,
       route: path,
-      text: `${description} ${adviceOn(operation).facts[0]?.[1] ?? ''}`,
+      text: `${description} ${use}`,
     }
     return [...documents(summary, 4, [whole]), ...documents(summary, 0.6, parts)]
   })
@@ -85,7 +84,7 @@ function markdownDocuments(): SearchDocument[] {
       .split(!group || group === 'client' ? /^## /m : /^##+ /m)
     const parts = sections.map((section): Part => {
       const [heading = '', ...lines] = section.split('\n')
-      return { path: `${id}/#${slugOf(heading)}`, title: heading, text: lines.join(' ') }
+      return { path: `${id}/#${slug(heading)}`, title: heading, text: lines.join(' ') }
     })
     const whole = { path: `${id}/`, title, names: id, keywords, text: `${description} ${lead}` }
     return [...documents(title, weight, [whole]), ...documents(title, ofParts, parts)]
@@ -97,13 +96,4 @@ function listDocuments(): SearchDocument[] {
   return lists.flatMap(({ id, title, description }) =>
     documents(title, 1, [{ path: `${id}/`, title, text: description }]),
   )
-}
-
-/** The anchor that Astro gives a heading. */
-function slugOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(' ', '-')
 }

@@ -1,20 +1,24 @@
 import { current, operationPath } from '../contract/current.ts'
-import { guides } from '../guides/guides.ts'
+import { type Guide, guides } from '../guides/guides.ts'
 
 /** An entry or a group of the sidebar, as Starlight's configuration takes it. */
 interface Entry {
   label: string
   link?: string
   items?: Entry[]
+  collapsed?: boolean
 }
 
 /** A page with its name in the sidebar, which is shorter than its title. */
 const page = (link: string, label: string): Entry => ({ label, link: `/${link}` })
 const guide = (name: string, label: string): Entry => page(`guides/${name}/`, label)
 
+const guidesOf = (group: Guide['group']): Entry[] =>
+  guides.filter(guide => guide.group === group).map(({ id, title }) => page(`${id}/`, title))
+
 /** The sidebar: at most 32 entries before something is unfolded. */
 export function sidebar(): Entry[] {
-  const groups: Entry[] = [
+  return [
     {
       label: 'Get started',
       items: [
@@ -42,18 +46,8 @@ export function sidebar(): Entry[] {
     {
       label: 'Build',
       items: [
-        {
-          label: 'TypeScript client',
-          items: guides
-            .filter(({ id }) => id.startsWith('client/'))
-            .map(({ id, title }) => page(`${id}/`, title)),
-        },
-        {
-          label: 'Recipes',
-          items: guides
-            .filter(({ group }) => group === 'recipes')
-            .map(({ id, title }) => page(`${id}/`, title)),
-        },
+        { label: 'TypeScript client', collapsed: true, items: guidesOf('client') },
+        { label: 'Recipes', collapsed: true, items: guidesOf('recipes') },
         guide('generated-clients', 'Other languages'),
         guide('enums', 'Enums that grow'),
         guide('not-in-this-api', 'Not in this API'),
@@ -68,6 +62,7 @@ export function sidebar(): Entry[] {
         guide('network-events', 'Load events'),
         {
           label: 'Grow',
+          collapsed: true,
           items: [
             guide('capacity', 'Capacity'),
             guide('postgresql', 'PostgreSQL'),
@@ -81,8 +76,4 @@ export function sidebar(): Entry[] {
       items: [page('schemas/', 'Schemas'), page('enums/', 'Enums'), guide('glossary', 'Glossary')],
     },
   ]
-  return groups.map(group => ({
-    ...group,
-    items: (group.items ?? []).filter(({ items }) => items?.length !== 0),
-  }))
 }

@@ -7,7 +7,7 @@ import type { Paging } from './pages.ts'
 import { pairsOf, type Request, requestUrl, withoutApiPath } from './request.ts'
 import { RequestFields } from './request-fields.ts'
 import { ResponsePanel } from './response-panel.ts'
-import { findId, ID_SOURCES } from './suggestions.ts'
+import { findId } from './suggestions.ts'
 
 /** The form of an operation page: sends its request, shows it as code, and shows the response. */
 class TryIt extends HTMLElement {
@@ -54,8 +54,7 @@ class TryIt extends HTMLElement {
     this.querySelector('details')!.open = true
     try {
       for (const field of fields) {
-        const source = ID_SOURCES[field.dataset.suggest ?? '']
-        const id = source && (await findId(this.#base.value, source))
+        const id = await findId(this.#base.value, field.dataset.suggest ?? '')
         if (id === undefined)
           return this.#response.show({ url: '', status: `This network has no id for ${field.name} yet` })
         field.value = id
@@ -78,7 +77,6 @@ class TryIt extends HTMLElement {
     this.#stopFollowing()
     this.#base.value = defaultBaseUrl()
     keepBaseUrl(this.#base.value)
-    this.#response.hide()
     this.#showCode()
   }
 
@@ -136,16 +134,16 @@ class TryIt extends HTMLElement {
         this.#response.showProgress(line, since)
       }
     } catch (error) {
+      const isLost = error instanceof TypeError
       if (!stop.signal.aborted)
-        this.#response.show({ url: url.href, status: await this.#failure(error, url) })
+        this.#response.show({
+          url: url.href,
+          status: isLost ? await failureOf(url, location) : errorOf(error),
+        })
     } finally {
       clearInterval(tick)
     }
     if (this.#following === stop) this.#stopFollowing()
-  }
-
-  async #failure(error: unknown, url: URL): Promise<string> {
-    return error instanceof TypeError ? failureOf(url, location) : errorOf(error)
   }
 
   #stopFollowing(): void {

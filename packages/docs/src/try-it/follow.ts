@@ -1,4 +1,5 @@
 import type { WatchEvent } from '@trading-network/fetch/watch'
+import { loadModule } from '../site/load-module.ts'
 import type { Entry, Request } from './request.ts'
 
 /** What a watch says, with the height of the newest block of any response, and the time of the last one. */
@@ -18,10 +19,7 @@ export async function* follow(
   request: Request,
   signal: AbortSignal,
 ): AsyncGenerator<Followed> {
-  const [{ createClient }, { watch }] = await Promise.all([
-    import('@trading-network/fetch'),
-    import('@trading-network/fetch/watch'),
-  ]).catch(() => {
+  const { createClient, watch } = await loadModule(() => import('./client.ts')).catch(() => {
     throw new Error('The client did not load. Check the connection, and press Follow again')
   })
   let height: number | undefined

@@ -37,13 +37,6 @@ export class ResponsePanel {
     this.#part('copy').addEventListener('click', () => void navigator.clipboard.writeText(this.#body))
   }
 
-  hide(): void {
-    this.#output.hidden = true
-    const tabs = this.#output.closest('.code-tabs')
-    const tab = tabs?.querySelector<HTMLInputElement>('input:enabled:not([id$="-own"])')
-    if (tab) tab.checked = true
-  }
-
   /** Turns to the tab of the response, and shows its name. */
   #turnToTab(): void {
     this.#output.hidden = false

@@ -82,7 +82,9 @@ export function laterVersions(folder: string): void {
     expect(banner.exec(html(`v/3.0.0/${accounts}`))?.slice(1)).toEqual(['Version 3.0.0. ', '/kit/'])
     expect(html(accounts)).not.toMatch(banner)
     expect(html(accounts)).not.toContain(robots)
-    for (const place of places.slice(1)) expect(html(place + accounts)).toContain(robots)
+    for (const place of places.slice(2)) expect(html(place + accounts)).toContain(robots)
+    const canonical = `<link rel="canonical" href="https://docs.example/kit/${accounts}"`
+    for (const place of places.slice(0, 2)) expect(html(place + accounts)).toContain(canonical)
     const sitemap = readFileSync(join(folder, 'sitemap-0.xml'), 'utf8')
     expect(sitemap).toContain(`<loc>https://docs.example/kit/${accounts}</loc>`)
     expect(sitemap).not.toMatch(/\/(v|next)\//)

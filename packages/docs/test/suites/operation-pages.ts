@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { current } from '../../src/contract/current.ts'
-import { adviceOn } from '../../src/guides/advice.ts'
+import { mistakesOf } from '../../src/guides/advice.ts'
 import type { Site } from '../site.ts'
 
 /** At most so much comes over the wire to read a page, gzipped. */
@@ -45,8 +45,7 @@ export function operationPages(site: () => Site): void {
 
     it.each(some)('$id is read without JavaScript', async operation => {
       await still.goto(`${site().server.url}/operations/${operation.id}/`)
-      const { pathParameters, queryParameters } = operation
-      for (const { name } of [...pathParameters, ...queryParameters]) {
+      for (const { name } of operation.parameters.filter(({ place }) => place !== 'header')) {
         expect(await still.getByRole('heading', { name, exact: true }).first().isVisible(), name).toBe(true)
       }
       // The tabs switch all the same.
@@ -62,7 +61,7 @@ export function operationPages(site: () => Site): void {
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(`${site().server.url}/`)
       const entries = await page
-        .locator('.nav-group :is(a, summary)')
+        .locator('.sidebar-content .top-level :is(a, details details summary)')
         .evaluateAll(all => all.filter(entry => entry.checkVisibility()).map(entry => entry.textContent))
       expect(entries.length).toBeLessThanOrEqual(32)
       expect(entries).toContain('Stop orders')
@@ -80,12 +79,8 @@ export function operationPages(site: () => Site): void {
     it.each(some)('$id has a tab for each status, with its body', async operation => {
       await page.goto(`${site().server.url}/operations/${operation.id}/`)
       const tabs = page.locator('[aria-label="Response"] > label:not([hidden])')
-      const statuses = [
-        200,
-        ...operation.withoutBody.map(({ status }) => Number(status)),
-        ...operation.errors.map(({ status }) => status),
-      ]
-      expect((await tabs.allInnerTexts()).map(Number)).toEqual([...new Set(statuses)])
+      const statuses = operation.responses.map(({ status }) => status)
+      expect((await tabs.allInnerTexts()).map(Number)).toEqual(statuses)
       await page.getByText('405', { exact: true }).first().click()
       expect(await page.getByText('"code": 12').isVisible()).toBe(true)
       await page.getByText('304', { exact: true }).first().click()
@@ -102,7 +97,7 @@ export function operationPages(site: () => Site): void {
     })
 
     it('says the usual mistakes with the errors that they give', async () => {
-      const advised = current.operations.flatMap(operation => adviceOn(operation).mistakes)
+      const advised = current.operations.flatMap(mistakesOf)
       expect(advised).toHaveLength(2 * current.operations.length)
       for (const { target, error } of advised) {
         const response = await fetch(site().server.url + target)

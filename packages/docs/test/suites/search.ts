@@ -42,14 +42,17 @@ export function search(site: () => Site): void {
       expect((await marks.allInnerTexts()).join(' ').toLowerCase()).toContain('stop')
     })
 
-    it('says that it did not load, and tries again', async () => {
-      await page.route('**/search.json', route => route.abort(), { times: 1 })
+    it.for(['search.json', '_astro/engine.*'])('says that %s did not load, and tries again', async file => {
+      let isDown = true
+      await page.route(`**/${file}`, route => (isDown ? route.abort() : route.continue()))
       await page.goto(`${site().server.url}/guides/paging/`)
       await page.keyboard.press('Control+k')
       const status = page.locator('site-search [role="status"]')
       await expect.poll(() => status.innerText()).toMatch(/^The search did not load: .+ Try again\.$/)
+      isDown = false
       await page.keyboard.type('stake')
       await expect.poll(() => status.innerText()).toMatch(/page/)
+      await page.unrouteAll()
     })
 
     it('names the known word that it takes for a typing error', async () => {

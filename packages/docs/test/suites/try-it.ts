@@ -86,7 +86,7 @@ export function tryIt(site: () => Site): void {
       const url = new URL(await part('url').innerText())
       expect(url.origin).toBe(site().server.url)
       expect([...url.searchParams.keys()].sort()).toEqual(
-        Object.keys(operation.examples[0]?.values ?? {})
+        Object.keys(operation.responses[0]?.examples[0]?.values ?? {})
           .filter(name => !operation.path.includes(`{${name}}`))
           .sort(),
       )
@@ -113,7 +113,9 @@ export function tryIt(site: () => Site): void {
       expect(await part('body').innerText()).toContain('\n    "reference": "ladder-3",\n')
       await press('Copy JSON')
       const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as object
-      expect(copied).toEqual(current.operations.find(({ id }) => id === 'getOrder')?.examples[0]?.body)
+      expect(copied).toEqual(
+        current.operations.find(({ id }) => id === 'getOrder')?.responses[0]?.examples[0]?.body,
+      )
     })
 
     it('shows what the form sends as TypeScript and as curl', async () => {
@@ -192,6 +194,21 @@ export function tryIt(site: () => Site): void {
       await expect.poll(() => network.held()).toBe(1)
       await page.goto(`${site().server.url}/guides/quick-start/`)
       await expect.poll(() => network.held()).toBe(0)
+    })
+
+    it('says that the client did not load, and loads it when Follow is pressed again', async () => {
+      let isDown = true
+      await page.route('**/_astro/client.*', route => (isDown ? route.abort() : route.continue()))
+      const network = await changingNetwork()
+      await open('listAccounts')
+      await part('base').fill(network.url)
+      await press('Follow')
+      await expect.poll(() => page.locator('try-it output').innerText()).toMatch(/The client did not load/)
+      isDown = false
+      await press('Follow')
+      await expect.poll(() => network.held()).toBe(1)
+      await press('Stop')
+      await page.unrouteAll()
     })
 
     it('goes on following after errors of the server, and counts the changes meanwhile', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { current, versionName } from '../../src/contract/current.ts'
+import { current } from '../../src/contract/current.ts'
 import { contracts } from '../../src/repository.ts'
 import type { Site } from '../site.ts'
 
@@ -12,7 +12,9 @@ export function versions(site: () => Site): void {
     it('shows the contract of this server with its number, without a banner', () => {
       for (const path of ['', 'operations/getOrder/', 'enums/AccountType/']) {
         expect(html(path)).not.toContain('sl-banner')
-        expect(html(path)).toMatch(new RegExp(`<summary[^>]*>.{0,80}Version</span> ${versionName}</summary>`))
+        expect(html(path)).toMatch(
+          new RegExp(`<summary[^>]*>.{0,80}Version</span> ${current.version}</summary>`),
+        )
       }
       expect(current.json).toBe(readFileSync(join(contracts, 'dist/openapi.json'), 'utf8'))
     })

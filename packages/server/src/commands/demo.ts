@@ -1,15 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { setInterval } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { siteFolder } from '../http/site-folder.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { createDatabase } from '../ingest/open-writer.ts'
 import type { Source } from '../ingest/source.ts'
-import { openNetwork } from '../network/open-network.ts'
+import { tables } from '../projections/index.ts'
 import { DatabaseError } from '../store/database-error.ts'
-import { unusableFile } from '../store/sqlite/failure.ts'
+import { lockForWriting, readDatabase } from '../store/sqlite/database-file.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
 import { listenPlace } from './address.ts'
 import { OperatorCommand } from './environment.ts'
@@ -83,10 +82,10 @@ function requireSample(database: string): void {
   const advice =
     'Delete the file, and demo makes a new sample network; or choose another one with --database.'
   try {
-    const network = openNetwork(database)
-    const { chainId } = network.head()
-    network.close()
-    if (chainId === undefined || chainId.startsWith('sample-')) return
+    const file = readDatabase(database, tables)
+    const { chain } = file.checkpoint()
+    file.close()
+    if (chain === '' || chain.startsWith('sample-')) return
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     throw new DatabaseError(`${error.message}. ${advice}`, { cause: error })
@@ -94,32 +93,15 @@ function requireSample(database: string): void {
   throw new DatabaseError(`${database} is not a sample network. ${advice}`)
 }
 
-const SQLITE_BUSY = 5
-
-/** @throws DatabaseError if another process has the file open: then SQLite does not let go of the log beside it */
-function requireUnused(database: string): void {
-  if (!existsSync(database)) return
-  const sqlite = new DatabaseSync(database)
-  try {
-    sqlite.exec('PRAGMA journal_mode = DELETE')
-  } catch (cause) {
-    if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw unusableFile(database, cause)
-    const advice = 'another demo may serve it. Choose another file with --database.'
-    throw new DatabaseError(`${database} is in use: ${advice}`, { cause })
-  } finally {
-    sqlite.close()
-  }
-}
-
-/** Opens a new file in place of an earlier sample network. While it is open, no other demo replaces it. */
+/** Opens a new file in place of an earlier sample network. While its lock is held, no other demo replaces it. */
 function replaced(database: string): SqliteWriter {
+  const lock = lockForWriting(database)
   requireSample(database)
-  requireUnused(database)
   for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
   const sqlite = createDatabase(database)
   // Small commits need no large log: 16 MB, 4000 pages.
   sqlite.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 16384000')
-  return new SqliteWriter(sqlite)
+  return new SqliteWriter(sqlite, { lock })
 }
 
 async function makeSample(

@@ -1,5 +1,5 @@
 import { StreamError } from '@trading-network/events'
-import { RecordError } from '../ingest/record-error.ts'
+import { RecordError } from '../ingest/record-place.ts'
 import { SourceError } from '../ingest/source.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { ListenError } from './address.ts'

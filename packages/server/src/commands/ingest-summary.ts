@@ -1,5 +1,5 @@
 import { isRead } from '../ingest/event-types.ts'
-import type { Progress } from '../ingest/ingest.ts'
+import type { Progress } from '../ingest/options.ts'
 import { shortened } from '../ingest/printable.ts'
 
 import { type HistorySummary, summaryOf } from '../store/tables/history.ts'

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander'
 import { openFiles } from '../ingest/files.ts'
-import { ingest, type Progress } from '../ingest/ingest.ts'
+import { ingest } from '../ingest/ingest.ts'
 import { openWriter } from '../ingest/open-writer.ts'
+import type { Progress } from '../ingest/options.ts'
 import type { Source } from '../ingest/source.ts'
 import type { Address } from '../metrics/endpoint.ts'
-import { tables } from '../projections/tables.ts'
+import { tables } from '../projections/index.ts'
 import type { Mirror, MirrorOptions } from '../store/mirror/mirror.ts'
 import type { SqliteWriter } from '../store/sqlite/writer.ts'
-import { genesis } from '../store/tables/checkpoint.ts'
 import { OperatorCommand } from './environment.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
 import { summary, typeTable } from './ingest-summary.ts'
@@ -184,7 +184,7 @@ function warnOfFirst(): (error: Error) => void {
 function stoppedAt(writer: SqliteWriter, failure: unknown): unknown {
   if (!(failure instanceof Error) || !isExpected(failure)) return failure
   try {
-    const { height } = writer.checkpoint() ?? genesis
+    const { height } = writer.checkpoint()
     const stands = height < 0n ? 'Nothing is stored yet.' : `The database has all blocks up to ${height}.`
     const advice = 'Fix the cause and run the same command again; it resumes there.'
     return new StoppedIngest(`${failure.message}\n${stands} ${advice}`, { cause: failure })

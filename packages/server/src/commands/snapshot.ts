@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { tables } from '../projections/tables.ts'
+import { tables } from '../projections/index.ts'
 import type { OnProgress } from '../store/snapshot/contents.ts'
 import type { Manifest } from '../store/snapshot/manifest.ts'
 import { restoreSnapshot } from '../store/snapshot/restore.ts'

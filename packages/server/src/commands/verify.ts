@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { tables } from '../projections/tables.ts'
+import { tables } from '../projections/index.ts'
 import { differences } from '../store/snapshot/contents.ts'
 import { type Verified, verify } from '../store/snapshot/verify.ts'
 import { OperatorCommand } from './environment.ts'

@@ -154,7 +154,6 @@ describe('a head that HTTP forbids is refused with the body of the contract', ()
 describe('methods beside GET and HEAD do nothing', () => {
   it.each([
     ['TRACE', PAGE, 405],
-    ['OPTIONS', PAGE, 405],
     ['OPTIONS', '*', 404],
     ['DELETE', '/index.html', 404],
     ['PUT', '/index.html', 404],

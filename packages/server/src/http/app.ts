@@ -16,11 +16,10 @@ import { requestIdOf } from '../responses/request-id.ts'
 import { answerClientError } from './client-error.ts'
 import { drainOnClose } from './closing-connections.ts'
 import { serveContract } from './contract-documents.ts'
+import { pathNotFound, refuse, refuseOtherMethods } from './error-responses.ts'
 import { logRequests, logsRequests } from './log.ts'
-import { GET_AND_HEAD } from './methods.ts'
 import { observed, observeRequests, type RequestObserver } from './observe-requests.ts'
-import { type OperationOptions, routeOperations } from './operation-routes.ts'
-import { pathNotFound, refuse, refuseOtherMethods } from './refusals.ts'
+import { GET_AND_HEAD, type OperationOptions, routeOperations } from './operation-routes.ts'
 import { asksForPage, FORBIDDEN_PATH, sendNoSuchPage, serveSite } from './site.ts'
 
 export interface HttpOptions extends OverloadOptions, OperationOptions {
@@ -35,7 +34,7 @@ export interface HttpOptions extends OverloadOptions, OperationOptions {
   readonly ready?: () => Promise<object | undefined>
   /** What all requests share. Without it, that of `waiting`, or one with the limits of these options. */
   readonly overload?: Overload
-  /** Called for every request and for its end. */
+  /** Called at the end of each request. */
   readonly observers?: readonly RequestObserver[]
 }
 
@@ -49,7 +48,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     options
   const app = newServer(options)
   overload.protect(app)
-  drainOnClose(app, () => waiting?.end())
+  drainOnClose(app, overload.accounts, () => waiting?.end())
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers({ 'x-request-id': request.id, 'x-contract-version': CONTRACT_VERSION })
     next()

@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Accounts } from '../overload/accounts.ts'
 
 /** A client in a loop may already have sent its next request when the service ends. This is the wait for it. */
 const LINGER_MS = 250
@@ -14,29 +14,15 @@ const LOOK_MS = 10
  *
  * @param onClosing called once responses say that they are the last
  */
-export function drainOnClose(app: FastifyInstance, onClosing: () => void): void {
+export function drainOnClose(app: FastifyInstance, accounts: Accounts, onClosing: () => void): void {
   let closing = false
-  const open = new Set<Socket>()
-  const silent = new Set<Socket>()
-  app.server.on('connection', socket => {
-    open.add(socket)
-    silent.add(socket)
-    socket.once('close', () => {
-      open.delete(socket)
-      silent.delete(socket)
-    })
-  })
-  app.server.on('request', ({ socket }) => silent.delete(socket))
   app.addHook('preClose', async () => {
     closing = true
     onClosing()
     const end = performance.now() + LINGER_MS
-    while (open.size > 0 && performance.now() < end) await wait(LOOK_MS)
+    while (accounts.held.connections > 0 && performance.now() < end) await wait(LOOK_MS)
     // No connection comes any more when the port is closed, and the last ones may just be sending their request.
-    const closeSilent = () => {
-      for (const socket of silent) socket.destroy()
-    }
-    setTimeout(closeSilent, LINGER_MS).unref()
+    setTimeout(() => accounts.closeSilent(), LINGER_MS).unref()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { type Document, documentOf, sendDocument } from '../responses/reply.ts'
-import { GET_AND_HEAD } from './methods.ts'
+import { GET_AND_HEAD } from './operation-routes.ts'
 
 const { resolve } = createRequire(import.meta.url)
 

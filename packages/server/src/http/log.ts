@@ -41,23 +41,21 @@ export function logsRequests({ level }: Pick<FastifyBaseLogger, 'level'>): boole
 /** Maximum length of a logged path. URLs may be as long as the header limit; the useful part is at the start. */
 const MAX_PATH = 200
 
-export const logRequests: RequestObserver = {
-  ended({ operation, status, milliseconds, waited, reply }) {
-    if (!reply) return
-    const { request } = reply
-    request.log.info(
-      {
-        reqId: request.id,
-        method: request.method,
-        path: request.url.split('?', 1)[0]?.slice(0, MAX_PATH),
-        operation,
-        status,
-        ms: Math.round(milliseconds * 1000) / 1000,
-        ...(waited > 0 && { waited: Math.round(waited * 1000) / 1000 }),
-        client: request.ip,
-        height: reply.getHeader('x-block-height'),
-      },
-      'answered',
-    )
-  },
+export const logRequests: RequestObserver = ({ operation, status, milliseconds, waited, reply }) => {
+  if (!reply) return
+  const { request } = reply
+  request.log.info(
+    {
+      reqId: request.id,
+      method: request.method,
+      path: request.url.split('?', 1)[0]?.slice(0, MAX_PATH),
+      operation,
+      status,
+      ms: Math.round(milliseconds * 1000) / 1000,
+      ...(waited > 0 && { waited: Math.round(waited * 1000) / 1000 }),
+      client: request.ip,
+      height: reply.getHeader('x-block-height'),
+    },
+    'answered',
+  )
 }

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { Registry } from 'prom-client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { requestMetrics } from '../metrics/requests.ts'
+import { Overload } from '../overload/protect-service.ts'
 import { createHttp, type HttpOptions } from './app.ts'
 
 const block = { height: '41', timestamp: '2', state: 'a' }
@@ -14,20 +15,20 @@ afterEach(async () => {
 /** A listening service with one operation that is measured. */
 async function measured(answer: HttpOptions['answer'] = () => ({ body: '{}', block, etag: 'now' })) {
   const registry = new Registry()
+  const overload = new Overload()
   const app = createHttp({
     operations: [{ operationId: 'list', path: '/list/{id}', parameters: [] }],
     answer,
     head: () => block,
+    overload,
     observers: [requestMetrics(registry)],
   })
   closing.push(() => app.close())
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  const valuesOf = async (name: string) =>
-    (await registry.getSingleMetric(`trading_network_http_${name}`)?.get())?.values ?? []
   return {
     port,
-    inFlight: async () => (await valuesOf('requests_in_flight'))[0]?.value,
+    held: overload.accounts.held,
     /** Returns the number of ended requests by operation and status. */
     counts: async () => {
       const count = /^\w+_seconds_count\{operation="(.+)",status="(.+)"\} (\d+)$/gm
@@ -51,7 +52,7 @@ function ask(port: number, method: string, path: string, headers = {}): Promise<
 }
 
 test('requests are counted by operation and status, all else as none', async () => {
-  const { port, counts, inFlight } = await measured()
+  const { port, counts, held } = await measured()
   const asked: Parameters<typeof ask>[] = [
     [port, 'GET', '/list/1'],
     [port, 'HEAD', '/list/1'],
@@ -75,7 +76,7 @@ test('requests are counted by operation and status, all else as none', async () 
     'none 404': 1,
     'none 400': 1,
   })
-  expect(await inFlight()).toBe(0)
+  expect(held.requests).toBe(0)
 })
 
 test('nothing that clients send makes more series', async () => {
@@ -94,7 +95,7 @@ test('nothing that clients send makes more series', async () => {
 test('a client that leaves early is counted as 499, and is under way no more', async () => {
   const started = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
-  const { port, counts, inFlight } = await measured(async () => {
+  const { port, counts, held } = await measured(async () => {
     started.resolve()
     await finish.promise
     return { body: '{}', block, etag: 'e' }
@@ -102,9 +103,9 @@ test('a client that leaves early is counted as 499, and is under way no more', a
   const socket = connect(port, '127.0.0.1')
   socket.write('GET /list/1 HTTP/1.1\r\nhost: a\r\n\r\n')
   await started.promise
-  expect(await inFlight()).toBe(1)
+  expect(held.requests).toBe(1)
   socket.destroy()
   await vi.waitFor(async () => expect(await counts()).toEqual({ 'list 499': 1 }), 120_000)
-  expect(await inFlight()).toBe(0)
+  expect(held.requests).toBe(0)
   finish.resolve()
 })

@@ -23,10 +23,8 @@ export interface EndedRequest {
   readonly reply: FastifyReply | undefined
 }
 
-export interface RequestObserver {
-  begun?(): void
-  ended(request: EndedRequest): void
-}
+/** Called at the end of a request. */
+export type RequestObserver = (request: EndedRequest) => void
 
 interface Observed extends ServerResponse {
   [OBSERVED]?: { readonly started: number; reply?: FastifyReply; waited?: number }
@@ -50,14 +48,13 @@ export function observeRequests(app: FastifyInstance, observers: readonly Reques
       waited,
       reply,
     }
-    for (const observer of observers) observer.ended(request)
+    for (const observer of observers) observer(request)
   }
 
   // Runs before Fastify's own listener, which has already sent SQLite responses when it returns.
   app.server.prependListener('request', (_, response: Observed) => {
     response[OBSERVED] = { started: performance.now() }
     response.on('close', ended)
-    for (const observer of observers) observer.begun?.()
   })
   app.addHook('onRequest', (_, reply, next) => {
     observed(reply)

@@ -6,11 +6,13 @@ import { integerReader } from '../parameters/value-readers.ts'
 import { badRequest, quoted } from '../responses/problem.ts'
 import { type Head, sendAnswer } from '../responses/reply.ts'
 import { announceDeprecation } from './deprecation.ts'
-import { GET_AND_HEAD } from './methods.ts'
 import type { WaitableNetwork } from './reads.ts'
 import { RecentAnswers } from './recent-responses.ts'
 import { sendNext, waitOf } from './send-next.ts'
 import type { WaitingRequests } from './waiting-requests.ts'
+
+/** The methods of a route that only reads. Fastify's own routes for HEAD send `Content-Length: 0` with a 304. */
+export const GET_AND_HEAD = ['GET', 'HEAD']
 
 export interface OperationOptions {
   readonly operations: readonly Operation[]

@@ -8,19 +8,16 @@ const MAX_BYTES = 32 * 1024 * 1024
 /** Approximate overhead of an entry; bytes. */
 const ENTRY_BYTES = 512
 
-/**
- * Approximate number of recent URLs in memory. Polls return before that many others have come. Walks over more pages
- * do not evict them.
- */
-const PLACES = 4096
+/** Number of recent URLs in memory. Polls return before that many others have come. */
+const RECENT = 4096
 
 /**
  * The last responses of URLs that are requested repeatedly. A response is valid until the state of the network
  * changes. A URL that is requested only once, such as a page of a walk, is not kept.
  */
 export class RecentAnswers {
-  /** Checksums of requested URLs. If two URLs share a place or a checksum, one may be kept too early. */
-  readonly #seen = new Uint32Array(PLACES)
+  /** Checksums of the last URLs, since they may be long. If two URLs share one, one may be kept too early. */
+  readonly #seen = new LRUCache<number, true>({ max: RECENT })
   readonly #answers = new LRUCache<string, Answer>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }, url) => ENTRY_BYTES + url.length + body.length,
@@ -33,14 +30,8 @@ export class RecentAnswers {
 
   /** Keeps a response from the second request on. */
   add(url: string, answer: Answer): void {
-    if (this.#wasSeen(url)) this.#answers.set(url, answer)
-  }
-
-  #wasSeen(url: string): boolean {
     const checksum = crc32(url)
-    const place = checksum % PLACES
-    const before = this.#seen[place]
-    this.#seen[place] = checksum
-    return before === checksum
+    if (this.#seen.has(checksum)) this.#answers.set(url, answer)
+    this.#seen.set(checksum, true)
   }
 }

@@ -44,7 +44,7 @@ export class WaitingGroups {
   readonly reads = { changed: 0, unchanged: 0 }
   readonly #network: WaitableNetwork
   readonly #queue: Pick<RequestQueue, 'turn' | 'turnsOf'>
-  readonly #byKey = new Map<string, Group>()
+  readonly byKey = new Map<string, Group>()
   /** Groups that are to be read, and could not be. */
   readonly #postponed = new Set<Group>()
   /** The last known block; undefined while nobody waits. */
@@ -57,21 +57,9 @@ export class WaitingGroups {
     this.#queue = queue
   }
 
-  get size(): number {
-    return this.#byKey.size
-  }
-
-  all(): Iterable<Group> {
-    return this.#byKey.values()
-  }
-
-  find(key: string): Group | undefined {
-    return this.#byKey.get(key)
-  }
-
   /** Returns the group of a request that is going to wait, with the read of that request if the group is new. */
   of(key: string, operation: Operation, query: Query, read: Read): Group {
-    const known = this.#byKey.get(key)
+    const known = this.byKey.get(key)
     if (known) return known
     const group = {
       key,
@@ -81,7 +69,7 @@ export class WaitingGroups {
       read: withoutBody(read),
       isStale: false,
     }
-    this.#byKey.set(key, group)
+    this.byKey.set(key, group)
     return group
   }
 
@@ -96,14 +84,14 @@ export class WaitingGroups {
   leave(group: Group, waiter: Waiter): void {
     group.waiters.delete(waiter)
     if (group.waiters.size > 0) return
-    this.#byKey.delete(group.key)
+    this.byKey.delete(group.key)
     this.#postponed.delete(group)
   }
 
   /** Reads all responses again after a commit, except those that all wait for a later block. */
   commit(head: Head): void {
     this.head = head
-    for (const group of this.#byKey.values()) {
+    for (const group of this.byKey.values()) {
       for (const { leastHeight } of group.waiters) {
         if (!reaches(head, leastHeight)) continue
         this.#readLater(group)

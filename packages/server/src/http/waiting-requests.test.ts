@@ -1,9 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { Account } from '../overload/account.ts'
 import { Overload } from '../overload/protect-service.ts'
-import { blockNotReached, notFound } from '../responses/problem.ts'
 import type { Answer, Head } from '../responses/reply.ts'
-import { ABSENT } from './reads.ts'
 import { type WaitingOptions, type WaitingRequest, WaitingRequests } from './waiting-requests.ts'
 
 const blockOf = (height: number): Head => ({ height: String(height), timestamp: '0', state: `s${height}` })
@@ -57,47 +55,6 @@ function request(
   }
 }
 
-test('a wait ends with the last block up to which nothing changed', async () => {
-  const { waiting, commit, read } = slowNetwork()
-  const unchanged = waiting.next(request('a', { seconds: 0.2 }))
-  ;(await read()).resolve(answerAt(1, 'a'))
-  commit(2)
-  ;(await read()).resolve(answerAt(2, 'a'))
-  expect(await unchanged).toEqual({ block: blockOf(2), etag: 'a' })
-})
-
-test('an absent record is waited for, and its refusal names the last block', async () => {
-  const { waiting, commit, read } = slowNetwork()
-  const absent = (height: number) =>
-    Object.assign(notFound('ORDER_NOT_FOUND', 'no', {}), { asOf: blockOf(height) })
-  const [first, second] = [waiting.next(request(ABSENT)), waiting.next(request(ABSENT, { seconds: 0.3 }))]
-  for (const _ of [first, second]) (await read()).reject(absent(1))
-  commit(2)
-  ;(await read()).reject(absent(2))
-  expect((await second).problem).toMatchObject({ status: 404, asOf: { height: '2' } })
-  commit(3)
-  ;(await read()).resolve(answerAt(3, 'a'))
-  expect(await first).toMatchObject({ body: 'a' })
-})
-
-test('a block that is not there is waited for, and then read', async () => {
-  const { waiting, asked, commit, read } = slowNetwork()
-  const behind = () => blockNotReached(blockOf(1), 3n)
-  const [first, second] = [
-    waiting.next(request('', { leastHeight: 3n })),
-    waiting.next(request('', { leastHeight: 3n, seconds: 0.1 })),
-  ]
-  for (const _ of [first, second]) (await read()).reject(behind())
-  expect((await second).problem).toMatchObject({ status: 503, asOf: { height: '1' } })
-  commit(2)
-  await new Promise(resolve => setTimeout(resolve, 100))
-  expect(asked).toEqual([])
-  commit(3)
-  ;(await read()).resolve(answerAt(3, 'a'))
-  expect(await first).toMatchObject({ body: 'a' })
-  expect(waiting.count).toBe(0)
-})
-
 test('without a free place, the client with the most requests gives way, and else is refused', async () => {
   const overload = new Overload()
   const { waiting, read } = slowNetwork({ maxWaiting: 3, overload })
@@ -106,14 +63,14 @@ test('without a free place, the client with the most requests gives way, and els
   ) as [Account, Account]
   const hog = [waiting.next(request('a', { account: a }))]
   ;(await read()).resolve(answerAt(1, 'a'))
-  await expect.poll(() => waiting.count).toBe(1)
+  await expect.poll(() => waiting.overload.accounts.held.waiting).toBe(1)
   hog.push(waiting.next(request('a', { account: a })), waiting.next(request('a', { account: a })))
   await expect(waiting.next(request('a', { account: a }))).rejects.toMatchObject({ status: 503 })
   void waiting.next(request('a', { account: b }))
   expect(await hog[0]).toEqual({ block: blockOf(1), etag: 'a' })
   // Two and one: a further request of the second client would only turn that round.
   await expect(waiting.next(request('a', { account: b }))).rejects.toMatchObject({ status: 503 })
-  expect([waiting.count, overload.refused.waiting]).toEqual([3, 3])
+  expect([waiting.overload.accounts.held.waiting, overload.accounts.refused.waiting]).toEqual([3, 3])
 })
 
 test('a failure of a read ends all waits of its URL, and later requests read again', async () => {
@@ -140,7 +97,7 @@ test('requests for the same share each read, however they write it', async () =>
   commit(2)
   ;(await read()).resolve(answerAt(2, 'b'))
   expect(await Promise.all(next)).toMatchObject([{ body: 'b' }, { body: 'b' }])
-  expect([asked, waiting.reads]).toEqual([[], { changed: 1, unchanged: 0 }])
+  expect([asked, waiting.groups.reads]).toEqual([[], { changed: 1, unchanged: 0 }])
 })
 
 test('reads for one client beyond its share wait, and those for another client do not', async () => {
@@ -150,13 +107,13 @@ test('reads for one client beyond its share wait, and those for another client d
   const other = new Account('other')
   const waits = [waiting.next(dear), waiting.next(shared), waiting.next({ ...shared, account: other })]
   for (const _ of waits) (await read()).resolve(answerAt(1, 'a'))
-  await expect.poll(() => waiting.count).toBe(3)
+  await expect.poll(() => waiting.overload.accounts.held.waiting).toBe(3)
   a.rereads = performance.now() + 1_500
   commit(2)
   // The other client pays for the response that both wait for.
   ;(await read()).resolve(answerAt(2, 'b'))
   await waits[2]
-  expect([asked, waiting.count]).toEqual([[], 1])
+  expect([asked, waiting.overload.accounts.held.waiting]).toEqual([[], 1])
   ;(await read()).resolve(answerAt(2, 'b'))
   expect(await waits[0]).toMatchObject({ body: 'b' })
 })

@@ -2,7 +2,7 @@ import { Overload } from '../overload/protect-service.ts'
 import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { unavailable } from '../responses/problem.ts'
-import type { Head, Read } from '../responses/reply.ts'
+import type { Read } from '../responses/reply.ts'
 import { isAsNew, notReached, reaches, readResponse, type WaitableNetwork, withoutBody } from './reads.ts'
 import { type Group, type Waiter, WaitingGroups } from './waiting-groups.ts'
 
@@ -39,7 +39,7 @@ export class WaitingRequests {
   readonly #network: WaitableNetwork
   readonly #maxWaiting: number
   readonly overload: Overload
-  readonly #groups: WaitingGroups
+  readonly groups: WaitingGroups
   #timer: NodeJS.Timeout | undefined
 
   constructor(network: WaitableNetwork, options: Partial<WaitingOptions> = {}) {
@@ -48,15 +48,7 @@ export class WaitingRequests {
     this.maxWait = maxWait
     this.#maxWaiting = maxWaiting
     this.overload = overload
-    this.#groups = new WaitingGroups(network, overload.queue)
-  }
-
-  get count(): number {
-    return this.overload.accounts.waiting
-  }
-
-  get reads(): WaitingGroups['reads'] {
-    return this.#groups.reads
+    this.groups = new WaitingGroups(network, overload.queue)
   }
 
   /**
@@ -67,8 +59,8 @@ export class WaitingRequests {
   async next(request: WaitingRequest): Promise<Read> {
     const { operation, query, has, leastHeight, account } = request
     const key = keyOf(operation, query)
-    const known = this.#groups.find(key)
-    const { head } = this.#groups
+    const known = this.groups.byKey.get(key)
+    const { head } = this.groups
     if (known && head && isAsNew(known.read.block, head))
       if (has(known.read.etag) && reaches(known.read.block, leastHeight))
         return this.#wait(known, request, known.read)
@@ -81,12 +73,12 @@ export class WaitingRequests {
     )
     if (reaches(read.block, leastHeight) && !has(read.etag)) return read
     if (!this.isOpen) return withoutBody(read)
-    return this.#wait(this.#groups.of(key, operation, query, read), request, read)
+    return this.#wait(this.groups.of(key, operation, query, read), request, read)
   }
 
   end(): void {
     this.isOpen = false
-    for (const group of this.#groups.all())
+    for (const group of this.groups.byKey.values())
       for (const waiter of group.waiters) waiter.settle(this.#unchanged(group, waiter))
   }
 
@@ -102,20 +94,21 @@ export class WaitingRequests {
     const settle: Waiter['settle'] = outcome => {
       if (!this.overload.accounts.unwait(account, end)) return
       clearTimeout(timer)
-      this.#groups.leave(group, waiter)
+      this.groups.leave(group, waiter)
       resolve(outcome)
     }
     const waiter: Waiter = { account, has, leastHeight, settle, read: withoutBody(read) }
     // The group must not end with the oldest wait, which may give way.
     group.waiters.add(waiter)
     if (!this.overload.accounts.wait(account, end, this.#maxWaiting)) {
-      this.#groups.leave(group, waiter)
+      this.groups.leave(group, waiter)
       throw unavailable(RETRY_AFTER_SECONDS)
     }
     const timer = setTimeout(end, Math.max(0, until - performance.now()))
     onGone(end)
-    this.#follow(read.block)
-    this.#groups.join(group, waiter)
+    this.#timer ??= setTimeout(this.#look, LOOK_MS)
+    this.groups.head ??= read.block
+    this.groups.join(group, waiter)
     return promise
   }
 
@@ -124,27 +117,22 @@ export class WaitingRequests {
     const isNews = has(last.etag) && BigInt(last.block.height) >= BigInt(read.block.height)
     const known = isNews ? last : read
     if (reaches(known.block, leastHeight)) return known
-    const { head } = this.#groups
+    const { head } = this.groups
     return notReached(head && !reaches(head, leastHeight) ? head : known.block, leastHeight)
-  }
-
-  #follow(block: Head): void {
-    this.#timer ??= setTimeout(this.#look, LOOK_MS)
-    this.#groups.head ??= block
   }
 
   readonly #look = async (): Promise<void> => {
     try {
       const head = await this.#network.head()
       // An earlier block is that of a database in the place of the last one. Then any response may be another one.
-      if (head.state !== this.#groups.head?.state) this.#groups.commit(head)
+      if (head.state !== this.groups.head?.state) this.groups.commit(head)
     } catch {
       // The database is unavailable for a moment.
     }
-    this.#groups.retry()
-    const isNeeded = this.#groups.size > 0
+    this.groups.retry()
+    const isNeeded = this.groups.byKey.size > 0
     this.#timer = isNeeded ? setTimeout(this.#look, LOOK_MS) : undefined
-    if (!isNeeded) this.#groups.head = undefined
+    if (!isNeeded) this.groups.head = undefined
   }
 }
 

@@ -1,7 +1,7 @@
-import { END, StreamOrder, type Violation } from '@trading-network/events'
+import { type BusEvent, END, StreamOrder, type Violation } from '@trading-network/events'
 import type { HeldEvent, OpenBlock } from './block-collector.ts'
 import { shortened } from './printable.ts'
-import { RecordError, type RecordPlace } from './record-error.ts'
+import { RecordError, type RecordPlace } from './record-place.ts'
 import type { StoredBlocks } from './stored-blocks.ts'
 
 /** Number of closed blocks whose late events are noticed. */
@@ -14,7 +14,8 @@ export class BlockChecks {
   readonly #onLate: (error: RecordError) => void
   /** The numbers of the events of the last blocks of this run, by hash. */
   readonly #closed = new Map<string, Set<number>>()
-  #chain: string
+  /** The chain of the last event that began a block; '' before the first of an empty database. */
+  chain: string
   /** Height of the stored block that is repeated. */
   repeated: bigint | undefined
   /** Number of blocks that were already stored. */
@@ -28,11 +29,7 @@ export class BlockChecks {
     this.#stored = stored
     this.#isPartial = isPartial
     this.#onLate = onLate
-    this.#chain = stored.last.chain
-  }
-
-  get chain(): string {
-    return this.#chain
+    this.chain = stored.last.chain
   }
 
   /**
@@ -43,7 +40,7 @@ export class BlockChecks {
   isStored(held: HeldEvent): boolean {
     const { event, height, begin, type, place } = held
     if (begin) {
-      this.#chain = this.#stored.chainOf(event, this.#chain, place)
+      this.#checkChain(event, place)
       this.repeated = this.#stored.has(begin, place) ? height : undefined
     }
     if (begin ? this.repeated === undefined : !this.#stored.hasEvent(height, event.block)) return false
@@ -53,6 +50,19 @@ export class BlockChecks {
       this.skipped += 1
     }
     return true
+  }
+
+  /** @throws RecordError for another chain */
+  #checkChain({ chainId }: BusEvent, place: RecordPlace): void {
+    // Both databases store half a surrogate pair as another character.
+    const chain = chainId.toWellFormed()
+    const known = this.chain
+    this.chain = chain
+    if (known === '' || chain === known) return
+    throw new RecordError(
+      place,
+      `the event is of chain "${shortened(chain)}", the database of "${shortened(known)}"; give each chain a database of its own`,
+    )
   }
 
   /** Notices an event that its closed block lacks. */

@@ -1,11 +1,13 @@
 import { type BusEvent, endsBlock, numbersOf, type Payload } from '@trading-network/events'
-import type { Block } from '../projections/batch.ts'
 import type { FilePlace } from '../store/tables/checkpoint.ts'
 import { countType } from './event-types.ts'
-import type { Event } from './whole-block.ts'
+import type { RecordPlace } from './record-place.ts'
+import type { Block } from './stored-blocks.ts'
 
 /** An event on its way into a block. */
-export interface HeldEvent extends Omit<Event, 'message'> {
+export interface HeldEvent {
+  readonly place: RecordPlace
+  readonly type: string
   readonly event: BusEvent
   readonly height: bigint
   readonly number: number

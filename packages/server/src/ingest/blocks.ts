@@ -1,15 +1,13 @@
 import { BEGIN, type BusEvent, endsBlock, eventsOf, MalformedEvent, placeOf } from '@trading-network/events'
-import type { Block } from '../projections/batch.ts'
 import { projections } from '../projections/index.ts'
 import { BlockChecks } from './block-checks.ts'
 import { BlockCollector, type HeldEvent, type OpenBlock } from './block-collector.ts'
 import { isRead } from './event-types.ts'
-import type { IngestOptions } from './options.ts'
-import { RecordError } from './record-error.ts'
-import { RecordCounter } from './record-place.ts'
-import { FileStart, type SourceRecord } from './source.ts'
-import { blockBegun, type StoredBlocks } from './stored-blocks.ts'
-import type { WholeBlock } from './whole-block.ts'
+import type { IngestOptions, Progress } from './options.ts'
+import { RecordCounter, RecordError } from './record-place.ts'
+import type { SourceRecord } from './source.ts'
+import type { WholeBlock } from './store-blocks.ts'
+import { type Block, blockBegun, type StoredBlocks } from './stored-blocks.ts'
 
 /** Maximum size of the events of a block; bytes. Twice as much memory is in use then. */
 const MAX_BLOCK = 256_000_000
@@ -23,7 +21,7 @@ export class BlockReader {
   readonly #collector = new BlockCollector()
   readonly #checks: BlockChecks
   /** True until an event has been read. */
-  isEmpty = true
+  #isEmpty = true
 
   /** @param onLeftOut called for each event that a partial history leaves out */
   constructor(stored: StoredBlocks, options: IngestOptions, onLeftOut: (error: RecordError) => void) {
@@ -33,17 +31,15 @@ export class BlockReader {
     this.#checks = new BlockChecks(stored, options.partial === true, onLeftOut)
   }
 
-  get records(): number {
-    return this.#counter.all
-  }
-
-  /** Number of blocks that were already stored. */
-  get skipped(): number {
-    return this.#checks.skipped
-  }
-
-  get unfinished(): bigint | undefined {
-    return this.#collector.open?.height
+  /** What it has read so far. */
+  get progress(): Pick<Progress, 'records' | 'skipped' | 'isEmpty' | 'unfinished'> {
+    const { open } = this.#collector
+    return {
+      records: this.#counter.all,
+      skipped: this.#checks.skipped,
+      isEmpty: this.#isEmpty,
+      ...(open && { unfinished: open.height }),
+    }
   }
 
   /**
@@ -52,14 +48,14 @@ export class BlockReader {
    * @throws RecordError for a record that is not an event, or an event out of order
    */
   *read(record: SourceRecord): Generator<WholeBlock> {
-    if (record instanceof FileStart) {
+    if (typeof record === 'object' && 'place' in record) {
       if (record.isAfterLoss) this.#collector.close()
       this.#counter.enter(record)
       return
     }
     this.#counter.next(record)
     for (const event of this.#intact(() => eventsOf(record)) ?? []) {
-      this.isEmpty = false
+      this.#isEmpty = false
       const held = this.#intact(() => this.#newEvent(event))
       if (!held) continue
       yield* this.#checked(this.#collector.closedBy(held), held)
@@ -120,24 +116,18 @@ export class BlockReader {
     // A recording may start within a block.
     if (!closed.begin && this.#options.partial && this.#stored.isEmpty) return
     const hasGap = this.#checks.hasGap(closed, next)
-    const block = closed.begin as Block
-    const { height, hash, time } = block
+    const { height, hash, time } = closed.begin as Block
     const { last } = this.#stored
     // Genesis and the first block share a height.
     const hashes = height === last.height ? [...last.hashes, hash] : [hash]
-    const position = {
-      chain: this.#checks.chain,
-      height,
-      hashes,
-      time,
-      ...(closed.place && { place: closed.place }),
-    }
+    const { chain } = this.#checks
+    const position = { chain, height, hashes, time, ...(closed.place && { place: closed.place }) }
     this.#stored.add(position)
     // Without the events themselves, which would stay in memory until the commit.
     const events = closed.events.flatMap(({ place, type, message }) =>
       message ? [{ place, type, message }] : [],
     )
-    yield { ...block, events, types: closed.types, position, hasGap }
+    yield { position, events, types: closed.types, hasGap }
   }
 
   /** Limits the size of a block. One without an end would fill the memory. */

@@ -3,7 +3,6 @@ import { findPlace, plainName, type ResumePlace } from './file-place.ts'
 import { eventFiles, filesAfter } from './folder.ts'
 import { type FollowOptions, follow } from './follow.ts'
 import {
-  FileStart,
   isTruncated,
   recordsOf,
   type Source,
@@ -97,7 +96,7 @@ class Files implements Source {
       const place = { file: file.size === undefined ? '' : plainName(file.path), offset, records }
       this.#current = { index: this.#files.indexOf(file), bytes: from?.isPacked ? 0 : offset }
       this.isLive = file.grows === true || file.size === undefined
-      yield [new FileStart(place, this.#files.length === 1 ? undefined : file.path, isAfterLoss)]
+      yield [{ place, path: this.#files.length === 1 ? undefined : file.path, isAfterLoss }]
       try {
         yield* this.#recordsOf(file, offset, from?.isPacked)
       } catch (error) {

@@ -1,10 +1,21 @@
 import type { SqliteWriter } from '../store/sqlite/writer.ts'
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
+import { BlockReader } from './blocks.ts'
+import { countType } from './event-types.ts'
 import type { IngestOptions, Progress } from './options.ts'
-import { RecordError } from './record-error.ts'
-import { type Run, startRun } from './run.ts'
-import { type Source, SourceError } from './source.ts'
+import { RecordError } from './record-place.ts'
+import { type Source, SourceError, type SourceRecord, type StoredPlace } from './source.ts'
+import { InvalidEvent, type StoreOptions, storeBlocks, type WholeBlock } from './store-blocks.ts'
+import { StoredBlocks } from './stored-blocks.ts'
 
-export type { IngestOptions, Progress } from './options.ts'
+/** Maximum number of events per commit, which are in memory until then. */
+const BATCH_EVENTS = 30_000
+/** Maximum age of a batch while its source has more input; milliseconds. A longer time gives more throughput. */
+const BATCH_MS = 500
+/** A live source that has kept ingest waiting this long, since the first block of a batch, has no more input. */
+const QUIET_MS = 5
+/** Minimum time between two commits because of that; milliseconds. */
+const MIN_INTERVAL_MS = 20
 
 /**
  * Reads events from a source into a database, whole blocks at a time, and resumes at the database's checkpoint.
@@ -18,17 +29,17 @@ export async function ingest(
   writer: SqliteWriter,
   options: IngestOptions = {},
 ): Promise<Progress> {
-  const run = startRun(source.name, writer, options)
+  const run = new Run(source.name, writer, options)
   try {
     await readAll(source, run, options)
   } catch (error) {
     if (!(error instanceof SourceError || error instanceof RecordError)) throw error
-    const progress = run.finish()
+    run.commit()
     // The signal also ends a source that waits for more input.
     if (!(error instanceof SourceError && options.signal?.aborted)) throw error
-    return progress
   }
-  return run.finish()
+  run.commit()
+  return run.progress
 }
 
 async function readAll(source: Source, run: Run, { signal, onRead }: IngestOptions): Promise<void> {
@@ -42,12 +53,10 @@ async function readAll(source: Source, run: Run, { signal, onRead }: IngestOptio
       const next = await arriving
       isWaiting = false
       if (next.done) {
-        if (!signal?.aborted) for (const block of run.end()) await run.take(block)
+        if (!signal?.aborted) run.end()
         return
       }
-      for (const record of next.value) {
-        for (const block of run.read(record)) run.take(block)
-      }
+      for (const record of next.value) run.read(record)
       onRead?.(run.progress)
     }
   } finally {
@@ -55,5 +64,116 @@ async function readAll(source: Source, run: Run, { signal, onRead }: IngestOptio
     // A waiting source ends with its next records, or with its signal.
     if (isWaiting) ended?.catch(() => undefined)
     else await ended
+  }
+}
+
+/** The state of an ingest: blocks become batches, and batches are committed. */
+class Run {
+  readonly #writer: SqliteWriter
+  readonly #options: IngestOptions
+  readonly #storing: StoreOptions
+  readonly #reader: BlockReader
+  readonly #types = new Map<string, number>()
+  readonly #start: Checkpoint
+  #stored: Checkpoint
+  /** The blocks since the last commit, and their number of events. */
+  #taken: WholeBlock[] = []
+  #events = 0
+  /** The time of the first of them, and how long ingest has waited for the source since; milliseconds. */
+  #begun = 0
+  #waited = 0
+  #committed = Number.NEGATIVE_INFINITY
+  #blocks = 0
+  #leftOut = 0
+
+  /** Begins after the last block of the database. */
+  constructor(source: string, writer: SqliteWriter, options: IngestOptions) {
+    const found = writer.checkpoint()
+    this.#start = this.#stored = { ...found, keep: options.keep ?? found.keep }
+    this.#writer = writer
+    this.#options = options
+    const onLeftOut = (error: RecordError) => {
+      this.#leftOut += 1
+      options.onLeftOut?.(error)
+    }
+    this.#storing = { source, partial: options.partial === true, onLeftOut }
+    this.#reader = new BlockReader(new StoredBlocks(found, writer.blockHashes()), options, onLeftOut)
+  }
+
+  /** Where the last stored block is; undefined if it did not come from a file. */
+  get storedPlace(): StoredPlace | undefined {
+    const { place, hashes } = this.#start
+    const hash = hashes.at(-1)
+    return place && hash ? { ...place, hash } : undefined
+  }
+
+  read(record: SourceRecord): void {
+    for (const block of this.#reader.read(record)) this.#take(block)
+  }
+
+  /** Commits the blocks so far if the records of a live source do not arrive soon. */
+  async commitUnless(arriving: Promise<unknown>): Promise<void> {
+    if (this.#taken.length === 0) return
+    const start = performance.now()
+    const pause = Math.max(0, QUIET_MS - this.#waited, this.#committed + MIN_INTERVAL_MS - start)
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(resolve, pause, true)
+    arriving.then(
+      () => resolve(false),
+      () => resolve(false),
+    )
+    const isQuiet = await promise
+    clearTimeout(timer)
+    this.#waited += performance.now() - start
+    if (isQuiet) this.commit()
+  }
+
+  /** Ends the source. @throws RecordError when its last block lacks events */
+  end(): void {
+    for (const block of this.#reader.end()) this.#take(block)
+  }
+
+  #take(block: WholeBlock): void {
+    for (const [type, number] of block.types) countType(this.#types, type, number)
+    if (this.#taken.length === 0) {
+      this.#begun = performance.now()
+      this.#waited = 0
+    }
+    this.#taken.push(block)
+    this.#events += block.events.length
+    const { batchEvents = BATCH_EVENTS, batchTime = BATCH_MS } = this.#options
+    if (this.#events >= batchEvents || performance.now() - this.#begun >= batchTime) this.commit()
+  }
+
+  /** Stores the blocks that were read. @throws InvalidEvent after storing the blocks before it */
+  commit(): void {
+    const blocks = this.#taken
+    this.#taken = []
+    this.#events = 0
+    this.#committed = performance.now()
+    try {
+      this.#store(blocks)
+    } catch (error) {
+      if (error instanceof InvalidEvent) this.#store(blocks.slice(0, blocks.indexOf(error.block)))
+      throw error
+    }
+  }
+
+  #store(blocks: readonly WholeBlock[]): void {
+    if (blocks.length === 0) return
+    this.#stored = storeBlocks(this.#writer, this.#stored, blocks, this.#storing)
+    this.#blocks += blocks.length
+    this.#options.onCommit?.(this.progress)
+  }
+
+  get progress(): Progress {
+    return {
+      ...this.#reader.progress,
+      blocks: this.#blocks,
+      leftOut: this.#leftOut,
+      events: Number(this.#stored.events - this.#start.events),
+      types: this.#types,
+      checkpoint: this.#stored,
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { tables } from '../projections/tables.ts'
+import { tables } from '../projections/index.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { isPostgres } from '../store/database-url.ts'
 import { ChangeLog, hasChangeLog } from '../store/sqlite/change-log.ts'

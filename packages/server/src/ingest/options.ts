@@ -1,5 +1,5 @@
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
-import type { RecordError } from './record-error.ts'
+import type { RecordError } from './record-place.ts'
 
 export interface Progress {
   readonly blocks: number

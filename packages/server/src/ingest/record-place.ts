@@ -1,7 +1,25 @@
 import { type EventRecord, sizeOfRecord } from '@trading-network/events'
 import type { FilePlace } from '../store/tables/checkpoint.ts'
-import { RecordError, type RecordPlace } from './record-error.ts'
+import { printable } from './printable.ts'
 import type { FileStart } from './source.ts'
+
+/** An invalid line or frame. The message has its number and the problem. */
+export class RecordError extends Error {
+  override readonly name = 'RecordError'
+
+  constructor({ unit, number, path }: RecordPlace, problem: string, options?: ErrorOptions) {
+    super(printable(`${path === undefined ? '' : `${path}, `}${unit} ${number}: ${problem}`), options)
+  }
+}
+
+export interface RecordPlace {
+  /** `line` or `frame`. */
+  readonly unit: string
+  /** The first of a file is 1. */
+  readonly number: number
+  /** The file, if there are several. */
+  readonly path?: string | undefined
+}
 
 /** Maximum size of empty lines in a row; bytes. A compressed file of them would take hours. */
 const MAX_EMPTY = 1_000_000

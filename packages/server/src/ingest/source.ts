@@ -13,19 +13,13 @@ export class SourceError extends Error {
 }
 
 /** Marks the start of a file, or the place in it where reading begins. */
-export class FileStart {
+export interface FileStart {
   /** The place. The file has its name without folder and compression; '' for standard input. */
   readonly place: FilePlace
   /** The path for messages; absent if there is only one file. */
   readonly path: string | undefined
   /** True if the file before it ended within a record, which is lost. */
   readonly isAfterLoss: boolean
-
-  constructor(place: FilePlace, path?: string, isAfterLoss = false) {
-    this.place = place
-    this.path = path
-    this.isAfterLoss = isAfterLoss
-  }
 }
 
 /** A line of JSON or the frame of an event file; or the start of a file. */

@@ -1,10 +1,19 @@
 import type { BusEvent, Message } from '@trading-network/events'
-import type { Block } from '../projections/batch.ts'
 import { int64, sequence } from '../projections/fields.ts'
 import { type BlockHashes, forgottenAt } from '../store/tables/block-hashes.ts'
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { shortened } from './printable.ts'
-import { RecordError, type RecordPlace } from './record-error.ts'
-import type { Position } from './whole-block.ts'
+import { RecordError, type RecordPlace } from './record-place.ts'
+
+export interface Block {
+  readonly height: bigint
+  readonly hash: string
+  /** Unix nanoseconds. */
+  readonly time: bigint
+}
+
+/** The place of a block in the stream. */
+export type Position = Pick<Checkpoint, 'chain' | 'height' | 'hashes' | 'time' | 'place'>
 
 export function blockBegun(event: BusEvent): Block {
   const begin = event.payload() as Message<'vega.events.v1.BeginBlock'>
@@ -23,8 +32,9 @@ export class StoredBlocks {
   readonly #hashes = new Map<bigint, readonly string[]>()
 
   /** @param known the kept hashes */
-  constructor(last: Position, first: bigint, known: Iterable<BlockHashes>) {
-    this.#last = last
+  constructor(stored: Checkpoint, known: Iterable<BlockHashes>) {
+    const { first } = stored.history
+    this.#last = stored
     this.#first = first < 0n ? undefined : first
     for (const { height, hashes } of known) this.#hashes.set(height, hashes)
   }
@@ -77,21 +87,6 @@ export class StoredBlocks {
     throw new RecordError(
       place,
       `block ${height} has hash ${shortened(hash)}, but ${hashes.join(', ')} is stored: this is another history; ingest it into a new database`,
-    )
-  }
-
-  /**
-   * Returns the chain of an event.
-   *
-   * @throws RecordError for another chain
-   */
-  chainOf({ chainId }: BusEvent, known: string, place: RecordPlace): string {
-    // Both databases store half a surrogate pair as another character.
-    const chain = chainId.toWellFormed()
-    if (known === '' || chain === known) return chain
-    throw new RecordError(
-      place,
-      `the event is of chain "${shortened(chain)}", the database of "${shortened(known)}"; give each chain a database of its own`,
     )
   }
 }

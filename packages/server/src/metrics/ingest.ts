@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import { isRead } from '../ingest/event-types.ts'
-import type { Progress } from '../ingest/ingest.ts'
+import type { Progress } from '../ingest/options.ts'
 import type { Source } from '../ingest/source.ts'
 import { blockOf } from '../network/open-network.ts'
 import { blockAge } from '../network/readiness.ts'

@@ -1,6 +1,5 @@
 import { Histogram, type Registry } from 'prom-client'
 import type { RequestObserver } from '../http/observe-requests.ts'
-import { register } from './registry.ts'
 
 /**
  * The label of requests outside the contract: other paths and methods, preflights, `/health`, the contract's own text,
@@ -23,21 +22,6 @@ export function requestMetrics(registry: Registry): RequestObserver {
     buckets: BUCKETS,
     registers: [registry],
   })
-  let underWay = 0
-  register(registry, {
-    type: 'gauge',
-    name: 'trading_network_http_requests_in_flight',
-    help: 'Requests without a complete response yet.',
-    values: () => [[underWay]],
-  })
-
-  return {
-    begun() {
-      underWay += 1
-    },
-    ended({ operation = NONE, status, milliseconds, waited }) {
-      underWay -= 1
-      durations.observe({ operation, status: String(status) }, Math.max(0, milliseconds - waited) / 1000)
-    },
-  }
+  return ({ operation = NONE, status, milliseconds, waited }) =>
+    durations.observe({ operation, status: String(status) }, Math.max(0, milliseconds - waited) / 1000)
 }

@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client'
+import { AggregatorRegistry, type Registry } from 'prom-client'
 import type { RequestObserver } from '../http/observe-requests.ts'
 import type { WaitingRequests } from '../http/waiting-requests.ts'
 import type { Network } from '../network/open-network.ts'
@@ -7,41 +7,44 @@ import { dropped } from '../standard-error.ts'
 import { databaseMetrics } from './databases.ts'
 import { newRegistry, register } from './registry.ts'
 import { requestMetrics } from './requests.ts'
-import { answerPrimary } from './workers.ts'
 
 export interface Metrics {
   text(): Promise<string>
 }
 
-/** What the limits on clients count. */
-interface Limits {
-  readonly refused: Readonly<Record<string, number>>
-  readonly accounts: { largest(): Readonly<Record<string, number>> }
-}
-
 /** Returns the metrics of a service, and the observer of its requests. A worker is `shared`. */
 export function serviceMetrics(
-  network: Pick<Network, 'database'>,
+  network: Pick<Network, 'probe' | 'connections'>,
   readiness: Readiness,
-  waiting: Pick<WaitingRequests, 'count' | 'reads'>,
-  { refused, accounts }: Limits,
+  { overload, groups }: WaitingRequests,
   shared = false,
 ): { registry: Registry; observer: RequestObserver } {
+  const { held, refused } = overload.accounts
   const registry = newRegistry()
-  if (shared) answerPrimary(registry)
+  if (shared) {
+    // Lets the primary process ask for the metrics of this worker.
+    AggregatorRegistry.setRegistries(registry)
+    new AggregatorRegistry()
+  }
   const observer = requestMetrics(registry)
+  register(registry, {
+    type: 'gauge',
+    name: 'trading_network_http_requests_in_flight',
+    help: 'Requests without a complete response yet.',
+    values: () => [[held.requests]],
+  })
   register(registry, {
     type: 'gauge',
     name: 'trading_network_waiting_requests',
     help: 'Requests that wait for a change of their response.',
-    values: () => [[waiting.count]],
+    values: () => [[held.waiting]],
   })
   register(registry, {
     type: 'counter',
     name: 'trading_network_waiting_reads_total',
     help: 'Responses that were read again after a commit, since requests waited for them: changed, or read in vain.',
     labelNames: ['result'],
-    values: () => Object.entries(waiting.reads).map(([result, count]) => [count, { result }]),
+    values: () => Object.entries(groups.reads).map(([result, count]) => [count, { result }]),
   })
   register(registry, {
     type: 'counter',
@@ -62,7 +65,7 @@ export function serviceMetrics(
     help: 'The most that one client has, by resource: connections, unanswered requests, bytes of those, waiting requests, share of the time of the event loop in the last ten seconds (time). Of several worker processes, the most.',
     labelNames: ['resource'],
     aggregator: 'max',
-    values: () => Object.entries(accounts.largest()).map(([resource, most]) => [most, { resource }]),
+    values: () => Object.entries(overload.accounts.largest()).map(([resource, most]) => [most, { resource }]),
   })
   databaseMetrics(registry, network, readiness)
   return { registry, observer }

@@ -1,25 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { tables } from '../projections/tables.ts'
-import { Problem, unavailable } from '../responses/problem.ts'
-import { DatabaseError, Unavailable } from '../store/database-error.ts'
+import { tables } from '../projections/index.ts'
+import { DatabaseError } from '../store/database-error.ts'
 import { isPostgres } from '../store/database-url.ts'
-import { Busy } from '../store/postgres/batches.ts'
-import { isDenied } from '../store/postgres/connection.ts'
-import { CONNECTIONS, notPermitted, PostgresReader } from '../store/postgres/reader.ts'
-import { unreadable } from '../store/postgres/schema.ts'
-import { type Reading, read } from '../store/reading/reading.ts'
-import type { Checkpoint } from '../store/tables/checkpoint.ts'
-import {
-  answerOf,
-  headOf,
-  type Network,
-  nothing,
-  openNetwork,
-  probedOf,
-  RETRY_AFTER_SECONDS,
-  reached,
-  readingOf,
-} from './open-network.ts'
+import { PostgresReader } from '../store/postgres/reader.ts'
+import { ServedFile } from '../store/sqlite/served-file.ts'
+import { type Network, networkOf } from './open-network.ts'
 
 export interface Databases {
   /** Path of an SQLite file or URL of a PostgreSQL database. */
@@ -56,73 +41,14 @@ export async function openDatabases(databases: Databases): Promise<Network> {
 }
 
 async function openNow({ database, connections, warn, maxDelay }: Databases): Promise<Network> {
-  if (!isPostgres(database)) return openNetwork(database, warn)
-  const reader = new PostgresReader(database, tables, { connections: connections ?? CONNECTIONS })
+  const reader = isPostgres(database)
+    ? new PostgresReader(database, tables, connections, maxDelay)
+    : new ServedFile(database, tables)
   try {
     await reader.check()
   } catch (error) {
     await reader.close()
     throw error
   }
-  return networkOf(reader, warn, maxDelay)
-}
-
-function networkOf(reader: PostgresReader, warn: Databases['warn'], maxDelay: number | undefined): Network {
-  let trouble = ''
-  const ask = async <Result>(reading: (head: Checkpoint) => Reading<Result>, leastHeight = -1n) => {
-    try {
-      const found = await reader.answer(head => readAt(head, leastHeight, reading), maxDelay)
-      trouble = ''
-      return found
-    } catch (error) {
-      if (error instanceof Unavailable && error.message !== trouble) warn?.(error.message)
-      if (error instanceof Unavailable) trouble = error.message
-      throw problemOf(error)
-    }
-  }
-  return {
-    head: async leastHeight => headOf((await ask(nothing, leastHeight)).head),
-    async answer(operation, query, leastHeight) {
-      const { result, head } = await ask(readingOf(operation, query), leastHeight)
-      return answerOf(result, head)
-    },
-    async probe() {
-      const { result: denied, head } = await ask(unreadableTables)
-      if (denied.length > 0) throw new DatabaseError(notPermitted(denied))
-      return probedOf(head)
-    },
-    async database() {
-      const { connections } = reader
-      try {
-        return { connections, block: probedOf((await reader.answer(nothing)).head) }
-      } catch {
-        return { connections }
-      }
-    },
-    close: () => reader.close(),
-  }
-}
-
-/** A refusal has the block of its reading, since every response has one. */
-function* readAt<Result>(
-  head: Checkpoint,
-  leastHeight: bigint,
-  reading: (head: Checkpoint) => Reading<Result>,
-): Reading<Result> {
-  try {
-    return yield* reading(reached(head, leastHeight))
-  } catch (error) {
-    if (error instanceof Problem) error.asOf ??= headOf(head)
-    throw error
-  }
-}
-
-function problemOf(error: unknown): unknown {
-  // The log names the table. A person must grant the permission again.
-  if (isDenied(error)) return Object.assign(unavailable(RETRY_AFTER_SECONDS), { cause: error })
-  return error instanceof Unavailable || error instanceof Busy ? unavailable(RETRY_AFTER_SECONDS) : error
-}
-
-function* unreadableTables(): Reading<unknown[]> {
-  return (yield* read(unreadable(tables), [])).map(([name]) => name)
+  return networkOf(reader, warn)
 }

@@ -5,12 +5,12 @@ import type { ReadAt } from '../operations/operation.ts'
 import { withKnownNames } from '../operations/short-names.ts'
 import { loadOperations, type Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
-import { tables } from '../projections/tables.ts'
+import { tables } from '../projections/index.ts'
 import { type Block, blockNotReached, Problem, unavailable } from '../responses/problem.ts'
 import { type Answer, type Head, tagOf } from '../responses/reply.ts'
-import { Unavailable } from '../store/database-error.ts'
-import type { Reading, Turns } from '../store/reading/reading.ts'
-import type { SqliteReader } from '../store/sqlite/reader.ts'
+import { Busy, Unavailable } from '../store/database-error.ts'
+import { isDenied } from '../store/postgres/connection.ts'
+import type { Asked, Reader, Reading, Turns } from '../store/reading/reading.ts'
 import { ServedFile } from '../store/sqlite/served-file.ts'
 import { type Checkpoint, stateOf } from '../store/tables/checkpoint.ts'
 import { type HistorySummary, summaryOf } from '../store/tables/history.ts'
@@ -27,8 +27,8 @@ export const operations: readonly Operation[] = loadOperations(
 export interface Network extends WaitableNetwork {
   /** Returns the head with its history, and checks that this version can still read the database. */
   probe(): Probed | Promise<Probed>
-  database(): DatabaseState | Promise<DatabaseState>
-  close(): void | Promise<void>
+  readonly connections: Reader['connections']
+  close(): Promise<void>
 }
 
 /** The current block of a database, and the part of the network's history that it has. */
@@ -36,78 +36,72 @@ export interface Probed extends Head {
   readonly history?: HistorySummary
 }
 
-export interface DatabaseState {
-  /** Its current block; absent while it is unavailable. */
-  readonly block?: Probed
-  /** The size of its connection pool, and the number of waiting requests; absent without a pool. */
-  readonly connections?: { readonly total: number; readonly idle: number; readonly waiting: number }
-}
-
 /** Seconds until a client may retry when no database is available. */
-export const RETRY_AFTER_SECONDS = 1
+const RETRY_AFTER_SECONDS = 1
 
 /**
- * Opens an SQLite file for reading. It responds synchronously.
+ * Opens an SQLite file for reading.
  *
- * @param warn called when the file is removed or replaced by an unusable one
+ * @throws DatabaseError when it cannot be used
  */
-export function openNetwork(path: string, warn?: (message: string) => void) {
-  const file = new ServedFile(path, tables, warn)
-  const refuse = (error: unknown) => {
-    throw error instanceof Unavailable ? unavailable(RETRY_AFTER_SECONDS) : error
-  }
-  const reader = () => {
+export function openNetwork(path: string): Network {
+  return networkOf(new ServedFile(path, tables))
+}
+
+/** @param warn called for each new reason why the database is unavailable */
+export function networkOf(reader: Reader, warn: (message: string) => void = () => undefined): Network {
+  let trouble = ''
+  const ask = async <Result>(asked: Asked<Result>, leastHeight = -1n, turns?: Turns) => {
     try {
-      return file.reader()
+      const answered = await reader.answer(head => readAt(head, leastHeight, asked), leastHeight, turns)
+      trouble = ''
+      return answered
     } catch (error) {
-      return refuse(error)
-    }
-  }
-  const ask = <Result>(read: (reader: SqliteReader) => Result): Result => {
-    const current = reader()
-    try {
-      return read(current)
-    } catch (error) {
-      // The same snapshot, since it is the same turn of the event loop.
-      if (error instanceof Problem) error.asOf ??= headOf(current.head())
-      throw error
+      if (error instanceof Unavailable && error.message !== trouble) {
+        trouble = error.message
+        warn(trouble)
+      }
+      throw problemOf(error)
     }
   }
   return {
-    head: (leastHeight = -1n) => ask(current => headOf(reached(current.head(leastHeight), leastHeight))),
-    answer(operation: Operation, query: Query, leastHeight = -1n, turns?: Turns) {
-      const reading = readingOf(operation, query)
-      const asked = ask(current =>
-        current.answer(head => reading(reached(head, leastHeight)), leastHeight, turns),
-      )
-      if (!(asked instanceof Promise)) return answerOf(asked.result, asked.head)
-      return asked.then(({ result, head }) => answerOf(result, head), refuse)
+    head: async leastHeight => headOf((await ask(nothing, leastHeight)).head),
+    async answer(operation, query, leastHeight, turns) {
+      const { result, head } = await ask(readingOf(operation, query), leastHeight, turns)
+      return answerOf(result, head)
     },
-    probe() {
-      const current = reader()
-      current.requireReadable()
-      return probedOf(current.head())
+    async probe() {
+      const { head } = await ask(nothing)
+      await reader.check()
+      return { ...headOf(head), history: summaryOf(head) }
     },
-    database(): DatabaseState {
-      try {
-        return { block: probedOf(reader().head()) }
-      } catch {
-        return {}
-      }
+    get connections() {
+      return reader.connections
     },
-    close: () => file.close(),
-  } satisfies Network
+    close: async () => reader.close(),
+  }
 }
 
 // biome-ignore lint/correctness/useYield: the checkpoint, which comes with every reading, is all that is wanted
-export function* nothing(): Reading<undefined> {
+function* nothing(): Reading<undefined> {
   return undefined
 }
 
-/** @throws Problem 503 if the database has not reached the requested block */
-export function reached(head: Checkpoint, leastHeight: bigint): Checkpoint {
-  if (head.height < leastHeight) throw blockNotReached(headOf(head), leastHeight)
-  return head
+/** A refusal has the block of its reading, since every response has one. */
+function* readAt<Result>(head: Checkpoint, leastHeight: bigint, asked: Asked<Result>): Reading<Result> {
+  try {
+    if (head.height < leastHeight) throw blockNotReached(headOf(head), leastHeight)
+    return yield* asked(head)
+  } catch (error) {
+    if (error instanceof Problem) error.asOf ??= headOf(head)
+    throw error
+  }
+}
+
+function problemOf(error: unknown): unknown {
+  // The log names the table. A person must grant the permission again.
+  if (isDenied(error)) return Object.assign(unavailable(RETRY_AFTER_SECONDS), { cause: error })
+  return error instanceof Unavailable || error instanceof Busy ? unavailable(RETRY_AFTER_SECONDS) : error
 }
 
 /** Returns the reading of a request. It checks short ids first: only records tell them from typos. */
@@ -120,7 +114,7 @@ export function readingOf(operation: Operation, query: Query) {
 /** Requests share a checkpoint, so its head is formatted once. */
 const heads = new WeakMap<Checkpoint, Head>()
 
-export function headOf(checkpoint: Checkpoint): Head {
+function headOf(checkpoint: Checkpoint): Head {
   const known = heads.get(checkpoint)
   if (known) return known
   const head = { ...blockOf(checkpoint), state: stateOf(checkpoint) }
@@ -128,14 +122,10 @@ export function headOf(checkpoint: Checkpoint): Head {
   return head
 }
 
-export function probedOf(checkpoint: Checkpoint): Probed {
-  return { ...headOf(checkpoint), history: summaryOf(checkpoint) }
-}
-
 /** Maximum length of a body that Node sends as text, in one piece with its head. Encoding a longer one twice costs more. */
 const MAX_TEXT = 16 * 1024
 
-export function answerOf(text: string, checkpoint: Checkpoint): Answer {
+function answerOf(text: string, checkpoint: Checkpoint): Answer {
   const body = text.length <= MAX_TEXT ? text : Buffer.from(text)
   return { body, block: headOf(checkpoint), etag: tagOf(body) }
 }

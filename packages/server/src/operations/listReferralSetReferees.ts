@@ -1,6 +1,5 @@
 import Big from 'big.js'
 import { edgeWithTotals, referees, type Totals } from '../projections/referees.ts'
-import { PageStatement } from '../store/reading/page-sql.ts'
 import { type Answering, one } from './operation.ts'
 import { type Composer, readPage } from './page.ts'
 
@@ -15,15 +14,11 @@ export const listReferralSetReferees: Answering = function* (query, { endedEpoch
   return `{"referralSetReferees":${page}}`
 }
 
-const edgesAndTotals = new PageStatement({
-  columns: bind => `edge, edge_end, ${runningTotals(bind(0))}, ${runningTotals(bind(1))}`,
-})
-
 /** Puts the totals of the epochs after `before` up to `last` into each edge: a difference of two running totals. */
 function totalsBetween(before: bigint, last: bigint): Composer {
   return {
-    statement: edgesAndTotals,
-    values: [last, before],
+    columns: bindings =>
+      `edge, edge_end, ${runningTotals(bindings.add(last))}, ${runningTotals(bindings.add(before))}`,
     compose: rows =>
       rows.map(([edge, end, until, from]) =>
         edgeWithTotals(edge as string, end as string, difference(until, from)),

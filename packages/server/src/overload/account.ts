@@ -12,6 +12,10 @@ export interface Exchange {
   answered?: number
 }
 
+/** Names the exchange of a response. */
+export const EXCHANGE = Symbol('exchange')
+export type Answering = ServerResponse & { [EXCHANGE]?: Exchange }
+
 /** Memory of a request beside the text of its head; bytes. */
 const REQUEST_BYTES = 2048
 

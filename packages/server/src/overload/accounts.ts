@@ -1,16 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { Account, type Exchange, headBytes, type Resource } from './account.ts'
+import { Account, type Answering, EXCHANGE, type Exchange, headBytes, type Resource } from './account.ts'
 import { type ClientOf, networkOf } from './clients.ts'
 import { type ConnectionLimits, closeUnread } from './connection-limits.ts'
 import { Pipelining } from './pipelining.ts'
-import type { Refused } from './refused.ts'
 
 /** Maximum number of accounts. Those of clients that hold nothing are forgotten beyond it. */
 const MAX_ACCOUNTS = 50_000
-
-const EXCHANGE = Symbol('exchange')
-type Answering = ServerResponse & { [EXCHANGE]?: Exchange }
 
 /**
  * One account for each client, and the limits on what clients hold. When they hold too much together, the client that
@@ -20,18 +16,15 @@ export class Accounts {
   readonly #byClient = new Map<string, Account>()
   readonly #clientOf: ClientOf
   readonly #limits: ConnectionLimits
-  readonly #refused: Refused
   readonly #pipelining = new Pipelining()
-  readonly #held: Record<Resource, number> = { connections: 0, requests: 0, bytes: 0, waiting: 0 }
+  /** What all clients hold together. */
+  readonly held: Record<Resource, number> = { connections: 0, requests: 0, bytes: 0, waiting: 0 }
+  /** Refusals since the start: requests with 503 (queue, waiting) or 429 (rate), and connections that were closed. */
+  readonly refused = { queue: 0, waiting: 0, connections: 0, unanswered: 0, bytes: 0, rate: 0 }
 
-  constructor(clientOf: ClientOf, limits: ConnectionLimits, refused: Refused) {
+  constructor(clientOf: ClientOf, limits: ConnectionLimits) {
     this.#clientOf = clientOf
     this.#limits = limits
-    this.#refused = refused
-  }
-
-  get waiting(): number {
-    return this.#held.waiting
   }
 
   of(request: IncomingMessage): Account {
@@ -41,19 +34,19 @@ export class Accounts {
   /** Adds a connection. When the process can open no more, the client with the most of them loses its oldest. */
   connect(socket: Socket): void {
     const account = this.#account(networkOf(socket.remoteAddress))
-    if (this.#held.connections >= this.#limits.mostConnections) {
-      this.#refused.connections += 1
+    if (this.held.connections >= this.#limits.mostConnections) {
+      this.refused.connections += 1
       const largest = this.#largerThan(account, 'connections')
       if (!largest) return void socket.destroy()
       const [oldest] = largest.connections
       oldest?.destroy()
     }
     account.connections.add(socket)
-    this.#held.connections += 1
+    this.held.connections += 1
     this.#pipelining.connect(account, socket)
     socket.once('close', () => {
       account.connections.delete(socket)
-      this.#held.connections -= 1
+      this.held.connections -= 1
     })
   }
 
@@ -66,14 +59,14 @@ export class Accounts {
     const bytes = headBytes(request)
     const unanswered = this.#pipelining.begin(account, socket)
     if (unanswered > this.#limits.mostUnanswered || account.bytes + bytes > this.#limits.mostClientBytes) {
-      this.#refused[unanswered > this.#limits.mostUnanswered ? 'unanswered' : 'bytes'] += 1
+      this.refused[unanswered > this.#limits.mostUnanswered ? 'unanswered' : 'bytes'] += 1
       closeUnread(socket)
       return undefined
     }
     const exchange: Exchange = { request, response, account, bytes: 0 }
     response[EXCHANGE] = exchange
     account.requests.add(exchange)
-    this.#held.requests += 1
+    this.held.requests += 1
     this.#hold(exchange, bytes)
     response.once('close', () => {
       this.#pipelining.end(socket)
@@ -98,22 +91,22 @@ export class Accounts {
    * @returns false if no other client holds more than this one
    */
   wait(account: Account, end: () => void, most: number): boolean {
-    if (this.#held.waiting >= most) {
-      this.#refused.waiting += 1
+    if (this.held.waiting >= most) {
+      this.refused.waiting += 1
       const largest = this.#largerThan(account, 'waiting')
       if (!largest) return false
       const [oldest] = largest.waits
       oldest?.()
     }
     account.waits.add(end)
-    this.#held.waiting += 1
+    this.held.waiting += 1
     return true
   }
 
   /** Removes a wait. Returns false if it was not there any more. */
   unwait(account: Account, end: () => void): boolean {
     if (!account.waits.delete(end)) return false
-    this.#held.waiting -= 1
+    this.held.waiting -= 1
     return true
   }
 
@@ -127,11 +120,17 @@ export class Accounts {
     }
   }
 
+  /** Closes the connections without a request. Node closes only those that have had one. */
+  closeSilent(): void {
+    for (const { connections } of this.#byClient.values())
+      for (const socket of connections) if (this.#pipelining.isSilent(socket)) socket.destroy()
+  }
+
   /** Returns the most that one client holds of each resource, and its share of the time of the event loop. */
   largest(): Record<Resource | 'time', number> {
     const most = { connections: 0, requests: 0, bytes: 0, waiting: 0, time: 0 }
     for (const account of this.#byClient.values()) {
-      for (const resource of Object.keys(this.#held) as Resource[])
+      for (const resource of Object.keys(this.held) as Resource[])
         most[resource] = Math.max(most[resource], account.of(resource))
       most.time = Math.max(most.time, account.load)
     }
@@ -166,10 +165,10 @@ export class Accounts {
     const { account } = exchange
     exchange.bytes += bytes
     account.bytes += bytes
-    this.#held.bytes += bytes
+    this.held.bytes += bytes
     const { mostClientBytes, mostBytes } = this.#limits
     while (account.bytes > mostClientBytes && account.unread.size > 1) this.#endOldest(account)
-    while (this.#held.bytes > mostBytes) {
+    while (this.held.bytes > mostBytes) {
       const largest = this.#most('bytes')
       if (!largest || largest.requests.size < 2) break
       this.#endOldest(largest)
@@ -179,7 +178,7 @@ export class Accounts {
   /** A client that reads has its oldest response soon. */
   #endOldest({ requests, unread }: Account): void {
     const [oldest] = unread.size > 0 ? unread : requests
-    this.#refused.bytes += 1
+    this.refused.bytes += 1
     if (oldest) this.#end(oldest)
   }
 
@@ -193,7 +192,7 @@ export class Accounts {
     if (!account.requests.delete(exchange)) return
     account.unread.delete(exchange)
     account.bytes -= bytes
-    this.#held.requests -= 1
-    this.#held.bytes -= bytes
+    this.held.requests -= 1
+    this.held.bytes -= bytes
   }
 }

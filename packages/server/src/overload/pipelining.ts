@@ -32,6 +32,10 @@ export class Pipelining {
     this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 1) - 1)
   }
 
+  isSilent(socket: Socket): boolean {
+    return !this.#unanswered.get(socket)
+  }
+
   #pause(account: Account, socket: Socket): void {
     if (this.#paused.size === 0) setImmediate(this.#readNext)
     const paused = this.#paused.get(account) ?? new Set()

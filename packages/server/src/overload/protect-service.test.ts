@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHttp, type HttpOptions } from '../http/app.ts'
 import type { EndedRequest } from '../http/observe-requests.ts'
+import { problemBody, unavailable } from '../responses/problem.ts'
 import { Overload } from './protect-service.ts'
 
 const block = { height: '1', timestamp: '2', state: 'a' }
@@ -56,7 +57,7 @@ test("what is too much is refused in the contract's words, and a page of any ori
     return { body: '{}', block, etag: 'e' }
   }
   const ended: EndedRequest[] = []
-  const observers = [{ ended: (request: EndedRequest) => void ended.push(request) }]
+  const observers = [(request: EndedRequest) => void ended.push(request)]
   const { app, url } = await listen({ answer, head, maxDelay: 20, observers })
   const warn = vi.spyOn(app.log, 'warn')
   const responses = await Promise.all(Array.from({ length: 30 }, () => fetch(`${url}/list`)))
@@ -76,19 +77,7 @@ test("what is too much is refused in the contract's words, and a page of any ori
       'access-control-allow-origin': '*',
       'access-control-expose-headers': expect.stringContaining('retry-after'),
     })
-    expect(await response.json()).toEqual({
-      code: 14,
-      message: `The service cannot answer now; try again in ${seconds} s`,
-      details: [
-        {
-          '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-          reason: 'UNAVAILABLE',
-          domain: 'trading-network',
-          metadata: {},
-        },
-        { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${seconds}s` },
-      ],
-    })
+    expect(await response.text()).toBe(problemBody(unavailable(Number(seconds))))
   }
   expect((await fetch(`${url}/list`)).status).toBe(200)
   // On a slow machine the refusals take more than the interval of a line.
@@ -188,7 +177,7 @@ test.skipIf(process.platform !== 'linux')(
     await dial()
     // The next one is a further one of the same client.
     await once((await dial()).resume(), 'close')
-    expect([overload.refused.connections, app.server.listening]).toEqual([2, true])
+    expect([overload.accounts.refused.connections, app.server.listening]).toEqual([2, true])
   },
 )
 
@@ -231,7 +220,7 @@ test('a connection with more than 32 unanswered requests is closed, and one with
   const closed = await dial(GET.repeat(2000))
   closed.on('error', () => undefined).resume()
   await once(closed, 'close')
-  expect(overload.refused.unanswered).toBe(1)
+  expect(overload.accounts.refused.unanswered).toBe(1)
   // Node does not even parse the rest.
   expect(requests).toBe(33 + 33)
 })

@@ -7,7 +7,6 @@ import { clientsBehind } from './clients.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
 import { countRequest, type RateLimit } from './rate-limit.ts'
 import { type Refusal, refusalOf, refusalOfHead } from './refusal.ts'
-import { noneRefused } from './refused.ts'
 import { RequestQueue } from './request-queue.ts'
 
 export interface OverloadOptions {
@@ -28,7 +27,6 @@ const PROBES: ReadonlySet<string> = new Set(['/health', '/ready'])
 /** What all requests of a service share: the accounts of its clients, and the queue. */
 export class Overload {
   #warn = (_message: string): void => undefined
-  readonly refused = noneRefused()
   readonly accounts: Accounts
   readonly queue: RequestQueue
   readonly #options: OverloadOptions
@@ -37,12 +35,12 @@ export class Overload {
     this.#options = options
     const { trustProxy, maxDelay = Infinity } = options
     const clientOf = clientsBehind(trustProxy, message => this.#warn(message))
-    this.accounts = new Accounts(clientOf, { ...CONNECTION_LIMITS, ...options.limits }, this.refused)
+    this.accounts = new Accounts(clientOf, { ...CONNECTION_LIMITS, ...options.limits })
     // Different delays, so that the retries do not arrive together.
     const refusals = [1, 2, 3].map(seconds => refusalOf(unavailable(seconds)))
     this.queue = new RequestQueue(maxDelay, (request, response) => {
-      this.refused.queue += 1
-      refusals[this.refused.queue % refusals.length]?.(request, response)
+      this.accounts.refused.queue += 1
+      refusals[this.accounts.refused.queue % refusals.length]?.(request, response)
     })
   }
 
@@ -59,9 +57,12 @@ export class Overload {
     let told = 0
     const look = setInterval(() => {
       accounts.look()
-      if (this.refused.queue > told)
-        app.log.warn({ refused: this.refused.queue - told }, 'Overloaded: requests were refused with 503')
-      told = this.refused.queue
+      if (this.accounts.refused.queue > told)
+        app.log.warn(
+          { refused: this.accounts.refused.queue - told },
+          'Overloaded: requests were refused with 503',
+        )
+      told = this.accounts.refused.queue
     }, INTERVAL).unref()
     app.addHook('onClose', (_, done) => {
       clearInterval(look)
@@ -109,7 +110,7 @@ export class Overload {
   #refusalOf(exchange: Exchange, isProbe: boolean): Refusal | undefined {
     const { rateLimit } = this.#options
     const tooMany = rateLimit && countRequest(exchange, isProbe, rateLimit)
-    if (tooMany) this.refused.rate += 1
+    if (tooMany) this.accounts.refused.rate += 1
     return tooMany ?? refusalOfHead(exchange.request)
   }
 }

@@ -54,7 +54,7 @@ export const applyAccount: Projection<'ACCOUNT'> = (event, batch) => {
   }
   const known = batch.get(accounts, key)
   const parent = known?.parent ?? batch.get(derivedParties, { derived: key.owner })?.parent ?? ''
-  const place = batch.place(known, batch.block.time)
+  const place = batch.place(known, batch.time)
   putAccount(batch, { ...key, ...place, balance: amount(event, 'balance'), parent })
 }
 

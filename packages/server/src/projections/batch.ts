@@ -3,19 +3,13 @@ import type { Place } from '../store/tables/cursor.ts'
 import { type AnyRow, keyText, type Rows, Tables } from '../store/tables/rows.ts'
 import { type Columns, dependentsOf, type Kept, type Row, type Table } from '../store/tables/table.ts'
 
-export interface Block {
-  readonly height: bigint
-  readonly hash: string
-  /** Block time, Unix nanoseconds. */
-  readonly time: bigint
-}
-
 /** The changed rows of one transaction, kept until it commits. Only the last state of each record is written. */
 export class Batch {
   readonly #rows: Rows
   readonly #changed = new Tables<AnyRow>()
   readonly #removed = new Tables<AnyRow>()
-  block: Block = { height: 0n, hash: '', time: 0n }
+  /** Time of the current block, Unix nanoseconds. */
+  time = 0n
   /** Number of events so far, which is the arrival number of the current one. */
   events: bigint
   /** The highest epoch that has ended. */
@@ -33,10 +27,10 @@ export class Batch {
     this.since = start.since
   }
 
-  /** Begins a block. The limit of the history moves with its time, and never back. */
-  begin(block: Block): void {
-    this.block = block
-    const since = block.time - this.keep
+  /** Begins the block of a time. The limit of the history moves with it, and never back. */
+  begin(time: bigint): void {
+    this.time = time
+    const since = time - this.keep
     if (this.keep > 0n && since > this.since) this.since = since
   }
 

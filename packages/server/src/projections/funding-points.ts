@@ -20,7 +20,7 @@ export const applyFundingPoint: Projection<'FUNDING_PERIOD_DATA_POINT'> = (event
     market: requiredId(event, 'marketId'),
     seq: sequence(event, 'seq'),
     source: name(event, 'dataPointType', 'SOURCE_UNSPECIFIED'),
-    block: batch.block.time,
+    block: batch.time,
   }
   const at = int64(event, 'timestamp')
   // A later point of the same block replaces an earlier one that no client has seen, so its own time is the sort

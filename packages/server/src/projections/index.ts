@@ -1,16 +1,17 @@
 import type { EventKind } from '@trading-network/events'
-import { applyAccount, applyAmm } from './accounts.ts'
+import type { AnyTable } from '../store/tables/table.ts'
+import { accounts, applyAccount, applyAmm, derivedParties } from './accounts.ts'
 import { applyEpoch } from './epochs.ts'
-import { applyFundingPoint } from './funding-points.ts'
-import { applyLiquidityProvision } from './liquidity-provisions.ts'
-import { applyNodeSignature } from './node-signatures.ts'
-import { applyCancelledOrders, applyExpiredOrders, applyOrder } from './orders.ts'
+import { applyFundingPoint, fundingPoints } from './funding-points.ts'
+import { applyLiquidityProvision, liquidityProvisions } from './liquidity-provisions.ts'
+import { applyNodeSignature, nodeSignatures } from './node-signatures.ts'
+import { applyCancelledOrders, applyExpiredOrders, applyOrder, orders, orderVersions } from './orders.ts'
 import type { Projection } from './projection.ts'
-import { applyFeesStats, applyReferralSetStats } from './referee-totals.ts'
-import { applyRefereeJoined, applyReferralSet } from './referees.ts'
-import { applyRewardPayout } from './reward-summaries.ts'
-import { applyStakeLinking } from './stake-linkings.ts'
-import { applyStopOrder } from './stop-orders.ts'
+import { applyFeesStats, applyReferralSetStats, refereeLatest, refereeTotals } from './referee-totals.ts'
+import { applyRefereeJoined, applyReferralSet, referees, referralSets } from './referees.ts'
+import { applyRewardPayout, rewardSummaries } from './reward-summaries.ts'
+import { applyStakeLinking, stakeLinkings, stakes } from './stake-linkings.ts'
+import { applyStopOrder, stopOrders } from './stop-orders.ts'
 
 /** The projection of each event type, without the common `BUS_EVENT_TYPE_`. */
 const all: { readonly [Kind in EventKind]?: Projection<Kind> } = {
@@ -36,3 +37,21 @@ const all: { readonly [Kind in EventKind]?: Projection<Kind> } = {
 export const projections: ReadonlyMap<string, Projection> = new Map(
   Object.entries(all).map(([kind, apply]) => [`BUS_EVENT_TYPE_${kind}`, apply as Projection]),
 )
+
+export const tables: readonly AnyTable[] = [
+  fundingPoints,
+  rewardSummaries,
+  referralSets,
+  referees,
+  refereeTotals,
+  refereeLatest,
+  stopOrders,
+  accounts,
+  derivedParties,
+  liquidityProvisions,
+  stakeLinkings,
+  stakes,
+  nodeSignatures,
+  orders,
+  orderVersions,
+]

@@ -48,7 +48,7 @@ export const applyLiquidityProvision: Projection<'LIQUIDITY_PROVISION'> = (event
   const provision = provisionNode(event)
   const key = { id: provision.id }
   const known = batch.get(liquidityProvisions, key)
-  const place = batch.place(known, int64(event, 'createdAt') || batch.block.time)
+  const place = batch.place(known, int64(event, 'createdAt') || batch.time)
   const node = recordAfter(provision, known && (JSON.parse(known.edge) as { node: Provisions }).node)
   const { status } = node.current
   batch.put(liquidityProvisions, {

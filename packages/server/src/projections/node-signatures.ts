@@ -21,7 +21,7 @@ export const applyNodeSignature: Projection<'NODE_SIGNATURE'> = (event, batch) =
     throw malformed('sig', `a signature of at most ${MAX_SIGNATURE} characters`, sig)
   const key = { resource: id, signature: sig }
   if (batch.get(nodeSignatures, key)) return
-  const place = batch.place(undefined, batch.block.time)
+  const place = batch.place(undefined, batch.time)
   const node = { id, sig, kind: name(event, 'kind', 'NODE_SIGNATURE_KIND_UNSPECIFIED') }
   batch.put(nodeSignatures, { ...key, ...place, edge: edgeOf(nodeSignatures, place, node) })
 }

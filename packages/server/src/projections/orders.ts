@@ -68,7 +68,7 @@ function putOrder(batch: Batch, orderId: string, version: bigint, node: OrderNod
     batch.put(orderVersions, { id: orderId, version: known.version, node: known.node })
     batch.remove(orderVersions, { id: orderId, version })
   }
-  const ended = isLive(node) ? LIVE : batch.block.time
+  const ended = isLive(node) ? LIVE : batch.time
   batch.put(orders, { id: orderId, version, node: JSON.stringify(node), ended })
 }
 
@@ -83,7 +83,7 @@ function endOrders(event: OrderList, partyId: string, batch: Batch, status: stri
     const order = JSON.parse(known.node) as OrderNode
     if (order.marketId !== marketId || (partyId !== '' && order.partyId !== partyId) || !isLive(order))
       continue
-    putOrder(batch, orderId, known.version, { ...order, status, updatedAt: String(batch.block.time) })
+    putOrder(batch, orderId, known.version, { ...order, status, updatedAt: String(batch.time) })
   }
 }
 

@@ -38,7 +38,7 @@ export const applyRefereeJoined: Projection<'REFEREE_JOINED_REFERRAL_SET'> = (ev
   // A repeated join event must not move its row.
   if (known && (known.epoch > epoch || known.edge === edge)) return
   // A switch is a new membership with its own creation time.
-  const place = batch.place(undefined, joinedAt || batch.block.time)
+  const place = batch.place(undefined, joinedAt || batch.time)
   batch.put(referees, {
     referee,
     referral_set: set,

@@ -19,7 +19,7 @@ export const applyStakeLinking: Projection<'STAKE_LINKING'> = (event, batch) => 
   const party = requiredId(event, 'party')
   const node = linkingNode(event)
   const known = batch.get(stakeLinkings, key)
-  const place = batch.place(known, BigInt(node.ts) || batch.block.time)
+  const place = batch.place(known, BigInt(node.ts) || batch.time)
   const counted = countedAmount(node)
   const available =
     BigInt(batch.get(stakes, { party })?.available ?? '0') - BigInt(known?.counted ?? '0') + counted

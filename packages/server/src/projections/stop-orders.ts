@@ -73,11 +73,11 @@ export const applyStopOrder: Projection<'STOP_ORDER'> = (event, batch) => {
   const order = message(event, 'stopOrder') ?? {}
   const key = { id: requiredId(order, 'id') }
   const known = batch.get(stopOrders, key)
-  const place = batch.place(known, int64(order, 'createdAt') || batch.block.time)
+  const place = batch.place(known, int64(order, 'createdAt') || batch.time)
   // Some events have no time. A later state was reached in its block at the latest.
-  const updatedAt = int64(order, 'updatedAt') || (known ? batch.block.time : 0n)
+  const updatedAt = int64(order, 'updatedAt') || (known ? batch.time : 0n)
   const stopOrder = stopOrderNode(order, updatedAt)
-  const changed = updatedAt || batch.block.time
+  const changed = updatedAt || batch.time
   const submission = message(event, 'submission')
   const node = { ...(submission && { submission: submissionNode(submission) }), stopOrder }
   batch.put(stopOrders, {
@@ -88,7 +88,7 @@ export const applyStopOrder: Projection<'STOP_ORDER'> = (event, batch) => {
     strategy: stopOrder.expiryStrategy ?? 'EXPIRY_STRATEGY_UNSPECIFIED',
     changed,
     age: classOf(changed - place.at),
-    ended: stopOrder.status === PENDING ? LIVE : batch.block.time,
+    ended: stopOrder.status === PENDING ? LIVE : batch.time,
     ...place,
     edge: edgeOf(stopOrders, place, node),
   })

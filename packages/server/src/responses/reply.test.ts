@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createHttp } from '../http/app.ts'
+import { tagOf } from './reply.ts'
 
 const block = { height: '41', timestamp: '2', state: 'a' }
 const app = createHttp({
@@ -24,15 +26,24 @@ describe('the block of a response', () => {
     return await app.inject('/list')
   }
 
-  test('has its chain and its hash', async () => {
-    const { headers } = await answered({ chainId: 'vega-mainnet-0011', hash: 'c0ffee' })
-    expect(headers).toMatchObject({ 'x-chain-id': 'vega-mainnet-0011', 'x-block-hash': 'c0ffee' })
+  test('has its chain, its hash and its history', async () => {
+    const { headers } = await answered({
+      ...{ chainId: 'vega-mainnet-0011', hash: 'c0ffee' },
+      ...{ firstBlock: '5', historySince: '1700000000000000000' },
+    })
+    expect(headers).toMatchObject({
+      'x-chain-id': 'vega-mainnet-0011',
+      'x-block-hash': 'c0ffee',
+      'x-block-timestamp': '2',
+      'x-first-block': '5',
+      'x-history-since': '1700000000000000000',
+    })
   })
 
-  test('has neither before the first block', async () => {
+  test('has none of them while they are unknown', async () => {
     const { headers } = await answered({})
-    expect(headers).not.toHaveProperty('x-chain-id')
-    expect(headers).not.toHaveProperty('x-block-hash')
+    const unknown = ['x-chain-id', 'x-block-hash', 'x-first-block', 'x-history-since']
+    expect(unknown.filter(name => name in headers)).toEqual([])
   })
 })
 
@@ -106,4 +117,23 @@ describe('a client that already has the answer', () => {
   test('is still told of an error', async () => {
     expect((await get('/list?x=1', '*')).statusCode).toBe(400)
   })
+})
+
+test('a document has its type and its tag, and is not sent again', async () => {
+  const first = await app.inject('/openapi.json')
+  expect(first.headers).toMatchObject({
+    'content-type': 'application/json',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    etag: `W/"${hash('sha256', first.body, 'base64url')}"`,
+  })
+  for (const tag of [String(first.headers.etag), '*']) {
+    const { statusCode, body } = await get('/openapi.json', tag)
+    expect([statusCode, body]).toEqual([304, ''])
+  }
+})
+
+test('a tag is the start of a hash of the body, as text or as bytes', () => {
+  expect(tagOf('{}')).toBe(hash('sha256', '{}', 'base64url').slice(0, 22))
+  expect(tagOf(Buffer.from('{}'))).toBe(tagOf('{}'))
 })

@@ -70,7 +70,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const waiting = new WaitingRequests(network, { ...options, overload })
   // The library for metrics takes a tenth of the time of a start.
   const metrics = options.measured ? await import('../metrics/service.ts') : undefined
-  const measured = metrics?.serviceMetrics(network, readiness, waiting, overload, shared)
+  const measured = metrics?.serviceMetrics(network, readiness, waiting, shared)
   const app = createHttp({
     ...options,
     operations,

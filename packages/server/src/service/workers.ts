@@ -72,9 +72,11 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
   }
   const asking = setInterval(ask, ASK_MS)
   for (let number = 0; number < workers; number += 1) start()
+  // Each metric defines how to combine the values of two workers.
+  const metrics = options.measured && new (await import('prom-client')).AggregatorRegistry()
   return {
     url: await allListen,
-    ...(options.measured && { metrics: (await import('../metrics/workers.ts')).workerMetrics() }),
+    ...(metrics && { metrics: { text: () => metrics.clusterMetrics() } }),
     close: async () => {
       closing = true
       const exits = [...running.keys()].map(worker => once(worker, 'exit'))

@@ -7,3 +7,8 @@ export class DatabaseError extends Error {
 export class Unavailable extends DatabaseError {
   override readonly name = 'Unavailable'
 }
+
+/** The load is too high for a request, but nothing is broken. */
+export class Busy extends Error {
+  override readonly name = 'Busy'
+}

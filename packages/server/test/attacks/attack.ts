@@ -1,11 +1,10 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * A hostile client with many connections, in a process of its own: `attack.ts <name> <port> <connections>`. It runs until
- * it is killed.
+ * A hostile client with many connections, in a process of its own: `attack.ts <name> <port> <connections> <address>`. It
+ * says when it is connected, and runs until it is killed.
  */
-const [name = '', port = '', connections = ''] = process.argv.slice(2)
-const FROM = process.platform === 'linux' ? { localAddress: '127.0.0.9' } : {}
+const [name = '', port = '', connections = '', localAddress = ''] = process.argv.slice(2)
 
 /** Another spelling of the same request each time, so that no response comes from memory. */
 let number = 0
@@ -58,8 +57,13 @@ const attacks: Readonly<Record<string, (socket: Socket) => void>> = {
   'a flood of preflights': flood(() => get('/api/v2/accounts', PREFLIGHT, 'OPTIONS').repeat(8)),
 }
 
+let isConnected = false
 function dial(): void {
-  const socket = connect({ port: Number(port), host: '127.0.0.1', ...FROM })
+  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress })
+  socket.once('connect', () => {
+    if (!isConnected) process.send?.('connected')
+    isConnected = true
+  })
   socket.on('error', () => undefined)
   attacks[name]?.(socket)
   // A hostile client comes back.

@@ -23,7 +23,7 @@ export class Clients {
 
   constructor(url: string) {
     this.#url = url
-    const kinds = [this.#poll, this.#poll, this.#poll, this.#walk, this.#watch, this.#watch, this.#watch]
+    const kinds = [this.#poll, this.#poll, this.#walk, this.#watch, this.#watch]
     this.#running = kinds.map(kind =>
       kind.call(this).catch((error: Error) => {
         this.results.wrong.push(`${kind.name}: ${error.stack}`)

@@ -33,11 +33,6 @@ it.skipIf(!hasHaproxy())('three machines that share nothing are one service', as
   const clients = new Clients(balancer.url)
   await wait(PAUSE)
 
-  await one.stop('SIGKILL')
-  await wait(PAUSE)
-  await one.start()
-  await wait(PAUSE)
-
   await three.stop('SIGKILL')
   await three.restoreFrom(two)
   await three.start()

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type IngestOptions, ingest, type Progress } from '../../src/ingest/ingest.ts'
+import { ingest } from '../../src/ingest/ingest.ts'
 import { openWriter } from '../../src/ingest/open-writer.ts'
+import type { IngestOptions, Progress } from '../../src/ingest/options.ts'
 import type { Source } from '../../src/ingest/source.ts'
-import { tables } from '../../src/projections/tables.ts'
+import { tables } from '../../src/projections/index.ts'
 import { Mirror, type MirrorOptions } from '../../src/store/mirror/mirror.ts'
 
 const HOUR = 3_600_000_000_000n

@@ -5,7 +5,7 @@ import { WaitingRequests } from '../../src/http/waiting-requests.ts'
 import { openDatabases } from '../../src/network/databases.ts'
 import { operations } from '../../src/network/open-network.ts'
 import { Readiness } from '../../src/network/readiness.ts'
-import { tables } from '../../src/projections/tables.ts'
+import { tables } from '../../src/projections/index.ts'
 import { Chain } from '../chain.ts'
 import { newDatabase, postgresUrl } from '../database.ts'
 import { market, orderId, party, stopOrder } from '../events.ts'
@@ -63,7 +63,7 @@ async function expectServed(number: number): Promise<void> {
   const url = '/api/v2/stoporders'
   const etag = String((await app.inject(url)).headers.etag)
   const next = app.inject({ url, headers: { 'if-none-match': etag, prefer: 'wait=50' } })
-  await expect.poll(() => waiting.count, { interval: 5 }).toBe(1)
+  await expect.poll(() => waiting.overload.accounts.held.waiting, { interval: 5 }).toBe(1)
   await ingestInto(database, chain.block(pending(number)).lines)
   expect((await next).statusCode).toBe(200)
 }

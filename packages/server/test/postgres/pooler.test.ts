@@ -2,7 +2,7 @@ import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabases } from '../../src/network/databases.ts'
 import { operations } from '../../src/network/open-network.ts'
-import { tables } from '../../src/projections/tables.ts'
+import { tables } from '../../src/projections/index.ts'
 import { PostgresReader } from '../../src/store/postgres/reader.ts'
 import { read } from '../../src/store/reading/reading.ts'
 import { postgresUrl } from '../database.ts'
@@ -57,7 +57,7 @@ describe.each(poolers)('behind $name, in transaction mode', ({ start, ignoreOpti
   })
 
   it('each transaction has the planner settings', async () => {
-    const reader = new PostgresReader(await pooled(), tables, { connections: 3 })
+    const reader = new PostgresReader(await pooled(), tables, 3)
     onTestFinished(() => reader.close())
     const ask = async () =>
       (await reader.answer(() => read(`SELECT current_setting('enable_sort'), ?1::bigint`, [7n]))).result

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { tables } from '../../src/projections/tables.ts'
+import { tables } from '../../src/projections/index.ts'
 import { PostgresReader } from '../../src/store/postgres/reader.ts'
 import { read } from '../../src/store/reading/reading.ts'
 import { Chain } from '../chain.ts'
@@ -15,10 +15,9 @@ async function connection() {
   const { database, release } = await newDatabase()
   onTestFinished(release)
   await ingestInto(database, new Chain().block().lines)
-  const reader = new PostgresReader(database, tables, { connections: 1 })
+  const reader = new PostgresReader(database, tables, 1, 60_000)
   onTestFinished(() => reader.close())
-  return async (text: string, ...values: bigint[]) =>
-    (await reader.answer(() => read(text, values), 60_000)).result
+  return async (text: string, ...values: bigint[]) => (await reader.answer(() => read(text, values))).result
 }
 
 it('a connection keeps a limited number of statements', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createHttp } from '../../src/http/app.ts'
 import { openDatabases } from '../../src/network/databases.ts'
 import { operations } from '../../src/network/open-network.ts'
-import { tables } from '../../src/projections/tables.ts'
+import { tables } from '../../src/projections/index.ts'
 import { PostgresReader } from '../../src/store/postgres/reader.ts'
 import { read } from '../../src/store/reading/reading.ts'
 import { validateAnswer } from '../contract-check.ts'
@@ -128,7 +128,7 @@ describe('a service on PostgreSQL', () => {
 
 describe('readings that come at the same time', () => {
   const opened = async (connections: number) => {
-    const reader = new PostgresReader(await filled(), tables, { connections })
+    const reader = new PostgresReader(await filled(), tables, connections)
     onTestFinished(() => reader.close())
     return reader
   }

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { vi } from 'vitest'
 import { createHttp } from '../../src/http/app.ts'
 import { ingest } from '../../src/ingest/ingest.ts'
-import { openNetwork, operations } from '../../src/network/open-network.ts'
+import { type Network, openNetwork, operations } from '../../src/network/open-network.ts'
 import { contents } from '../contents.ts'
 import { Killed, mortalWriter } from '../mortal-writer.ts'
 import { sourceOf } from '../running.ts'
@@ -24,7 +24,7 @@ export class SqliteWorld implements World {
   #files = 0
   readonly #path: string
   #backup: string
-  #network: ReturnType<typeof openNetwork> | undefined
+  #network: Network | undefined
   app!: FastifyInstance
   readonly faults: Faults = {
     backUp: [3, () => this.#backUp()],
@@ -86,7 +86,7 @@ export class SqliteWorld implements World {
 
   async close(): Promise<void> {
     await this.app.close()
-    this.#network?.close()
+    await this.#network?.close()
   }
 
   #backUp(): void {
@@ -120,7 +120,7 @@ export class SqliteWorld implements World {
   async #restart(): Promise<void> {
     this.heal()
     await this.app?.close()
-    this.#network?.close()
+    await this.#network?.close()
     this.#network = openNetwork(this.#path)
     const { answer, head } = this.#network
     this.app = createHttp({ operations, answer, head })

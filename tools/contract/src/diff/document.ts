@@ -10,20 +10,21 @@ export function isNote(keyword: string): boolean {
   return /^(description|summary|title|examples?|externalDocs|deprecated|tags|x-.*)$/.test(keyword)
 }
 
-export function pointerTo(...names: string[]): string {
-  return `#${names.map(name => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`
-}
-
 /** The names on the way to a node, from its pointer. */
-export function namesOf(pointer: string): string[] {
+function namesOf(pointer: string): string[] {
   const names = pointer.split('/').slice(1)
   return names.map(name => name.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** The node of a pointer; that of its reference, if it is one. Undefined without any. */
-export function nodeAt(document: JsonObject, pointer: string): JsonObject | undefined {
-  const found = namesOf(pointer).reduce((node, name) => node?.[name] as JsonObject, document)
-  return found?.$ref === undefined ? found : nodeAt(document, String(found.$ref))
+/** The node of a pointer; empty without any. */
+export function nodeAt(document: JsonObject, pointer: string): JsonObject {
+  const node = namesOf(pointer).reduce((each, name) => Object(each[name]), document)
+  return resolved(node, document)
+}
+
+/** The node that a reference leads to; any other node is itself. */
+export function resolved(node: JsonObject, document: JsonObject): JsonObject {
+  return node.$ref === undefined ? node : nodeAt(document, String(node.$ref))
 }
 
 /** A node in words: `Account.balance`, `filter.assetId`, `ETag`, `GET /api/v2/accounts`. */

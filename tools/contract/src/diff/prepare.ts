@@ -1,4 +1,4 @@
-import { isNote, isObject, type JsonObject, nodeAt, pointerTo } from './document.ts'
+import { isNote, isObject, type JsonObject, resolved } from './document.ts'
 
 /**
  * The same contract in one notation. Each parameter is a component with the name of its operation: redocly pairs those of
@@ -13,7 +13,13 @@ export function prepare(document: JsonObject): JsonObject {
   const { components, ...prepared } = JSON.parse(JSON.stringify(unnumbered), (keyword, value) => {
     // Redocly does not look into all of these.
     if (/^(x-.*|examples?)$/.test(keyword) && typeof value === 'object') return JSON.stringify(value)
-    return isObject(value) ? withoutDefaults(merged(value, document)) : value
+    // What is false unless it is given.
+    if (/^(deprecated|required|allow.*)$/.test(keyword) && value === false) return undefined
+    if (!isObject(value)) return value
+    const isForm = value.in === 'query' || value.in === 'cookie'
+    if (value.in && value.style === (isForm ? 'form' : 'simple')) delete value.style
+    if (value.explode === isForm) delete value.explode
+    return merged(value, document)
   })
   const parameters: JsonObject = {}
   for (const [path, item] of Object.entries(prepared.paths as Record<string, JsonObject>)) {
@@ -21,13 +27,13 @@ export function prepare(document: JsonObject): JsonObject {
     delete item.parameters
     for (const [method, operation] of Object.entries(item)) {
       if (!isObject(operation)) continue
-      const names = ([shared, operation.parameters ?? []].flat() as JsonObject[]).map(each => {
-        const parameter = each.$ref ? (nodeAt({ components }, String(each.$ref)) ?? {}) : each
-        const name = `${method} ${path.replaceAll(/{[^}]*}/g, '{}')} ${parameter.in} ${parameter.name}`
+      operation.parameters = [shared, operation.parameters ?? []].flat().map(each => {
+        const parameter = resolved(each as JsonObject, { components })
+        const own = `${method} ${path.replaceAll(/{[^}]*}/g, '{}')} ${parameter.in} ${parameter.name}`
+        const name = own.replaceAll('/', '.')
         parameters[name] = parameter
-        return pointerTo('components', 'parameters', name)
+        return { $ref: `#/components/parameters/${name}` }
       })
-      operation.parameters = [...new Set(names)].map($ref => ({ $ref }))
     }
   }
   // Last, so that redocly meets there first what no operation uses.
@@ -39,21 +45,10 @@ function merged({ allOf, ...schema }: JsonObject, document: JsonObject): JsonObj
   if (!Array.isArray(allOf)) return schema
   const parts = [schema, ...allOf] as JsonObject[]
   if (parts.length === 2 && Object.keys(schema).every(isNote)) return Object.assign({}, allOf[0], schema)
-  const objects = parts.map(each => (each.$ref ? (nodeAt(document, String(each.$ref)) ?? {}) : each))
+  const objects = parts.map(each => resolved(each, document))
   const keywords = objects.flatMap(each => Object.keys(each))
   if (!keywords.every(each => isNote(each) || /^(type|properties|required)$/.test(each)))
     return { ...schema, allOf }
   const properties = Object.assign({}, ...objects.map(each => each.properties))
   return { ...schema, type: 'object', properties, required: objects.flatMap(each => each.required ?? []) }
-}
-
-/** A node without what has no effect. */
-function withoutDefaults(node: JsonObject): JsonObject {
-  const result = { ...node }
-  for (const key of ['deprecated', 'required', 'allowReserved', 'allowEmptyValue'])
-    if (result[key] === false) delete result[key]
-  const isForm = result.in === 'query' || result.in === 'cookie'
-  if (typeof result.in === 'string' && result.style === (isForm ? 'form' : 'simple')) delete result.style
-  if (result.explode === isForm) delete result.explode
-  return result
 }

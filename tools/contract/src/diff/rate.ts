@@ -1,4 +1,4 @@
-import { isNote, isObject, type JsonObject, nameOf, nodeAt } from './document.ts'
+import { isNote, type JsonObject, nameOf, nodeAt } from './document.ts'
 import type { Difference } from './redocly.ts'
 
 /** The classes of changes, the most important first. */
@@ -17,48 +17,36 @@ export interface Finding {
 
 /** Rates a difference by what this contract promises. Returns one finding; for a list, one for each item. */
 export function rate(difference: Difference, base: JsonObject, revision: JsonObject): Finding[] {
-  const { path, typeName, property = 'key', verdicts } = difference
+  const { path, kind, property, verdicts } = difference
   // No operation uses what redocly meets here first. But schemas are types, and their parts have names there.
   const isUnused = /^#\/components\/(?!securitySchemes\/)/.test(path)
   if (isUnused && !(property === 'key' && path.startsWith('#/components/schemas/'))) return []
-  const [before, after] = [pointerOf(difference, 'base'), pointerOf(difference, 'revision')]
-  const pointer = after ?? before ?? '#'
-  const added = difference.revision?.value
-  const name = typeName === 'Parameter' && isObject(added) ? String(added.name) : nameOf(pointer)
-  const was = before === undefined ? undefined : nodeAt(base, before)
-  const is = after === undefined ? undefined : nodeAt(revision, after)
-  const isList = property === 'enum' || (property === 'required' && typeName === 'Schema')
-  if (isList && was && is) {
-    const [loses, gains] = property === 'enum' ? ['lost', 'gained'] : ['may lack', 'always has']
-    const isOpen = verdicts.length === 0 || nodeAt(revision, `#/components/schemas/Open${name}`) !== undefined
-    const sunsets = JSON.parse(String(was['x-tn-deprecated-values'] ?? '{}'))
-    const finding = (verdict: Class, verb: string, item: string) => ({
-      class: verdict,
-      message: `${code(name)} ${verb} ${code(item)}.`,
-      pointer,
-    })
-    return [
-      ...itemsMissing(property, is, was).map(item => ({
-        ...finding('breaking', loses, item),
-        sunset: sunsets[item]?.sunset,
-      })),
-      ...itemsMissing(property, was, is).map(item =>
-        finding(isOpen ? 'non-breaking' : 'may-break', gains, item),
-      ),
-    ]
+  const [before, after] = [nodePointer(property, difference.base), nodePointer(property, difference.revision)]
+  const pointer = kind === 'removed' ? before : after
+  const name = code(Object(difference.revision.value).name ?? nameOf(pointer))
+  const was = kind === 'added' ? {} : nodeAt(base, before)
+  const lists = [difference.base.value, difference.revision.value]
+  if (!/^(enum|required)$/.test(property) || !lists.every(Array.isArray)) {
+    const sunset = /^(key|name)$/.test(property) ? sunsetIn(was) : undefined
+    return [{ class: classOf(difference), message: messageOf(difference, name), pointer, sunset }]
   }
-  const sunset = /^(key|name)$/.test(property) ? sunsetIn(was) : undefined
-  return [{ class: classOf(difference), message: messageOf(difference, code(name)), pointer, sunset }]
+  const is = nodeAt(revision, after)
+  const sunsets = JSON.parse(String(was['x-tn-deprecated-values'] ?? '{}'))
+  const isOpen = verdicts.length === 0 || `Open${nameOf(pointer)}` in nodeAt(revision, '#/components/schemas')
+  const lost = itemsMissing(property, is, was).map((item): Finding => {
+    const message = `${code(property)} of ${name} lost ${code(item)}.`
+    return { class: 'breaking', message, pointer, sunset: sunsets[item]?.sunset }
+  })
+  const gained = itemsMissing(property, was, is).map((item): Finding => {
+    const message = `${code(property)} of ${name} gained ${code(item)}.`
+    return { class: isOpen ? 'non-breaking' : 'may-break', message, pointer }
+  })
+  return [...lost, ...gained]
 }
 
-/** The pointer to a part, or to the node of a keyword. Redocly's has the keyword at its end, on a side that has it. */
-function pointerOf(
-  { property = 'key', ...sides }: Difference,
-  name: 'base' | 'revision',
-): string | undefined {
-  const { pointer, value } = sides[name] ?? {}
-  if (property === 'key') return pointer
-  return value === undefined ? undefined : pointer?.replace(/\/[^/]*$/, '')
+/** The pointer to a part, or to the node of a keyword. */
+function nodePointer(property: string, { pointer = '#', value }: Difference['base']): string {
+  return property === 'key' || value === undefined ? pointer : pointer.replace(/\/[^/]*$/, '')
 }
 
 /**
@@ -72,8 +60,8 @@ function itemsMissing(keyword: string, node: JsonObject, other: JsonObject): str
 }
 
 /** The class by what this contract promises. What else a rule of `redocly.yaml` finds breaks, or may break. */
-function classOf({ typeName, kind, property = 'key', verdicts, base, revision }: Difference): Class {
-  const [from, to] = [base?.value, revision?.value]
+function classOf({ typeName, kind, property, verdicts, base, revision }: Difference): Class {
+  const [from, to] = [base.value, revision.value]
   if (/^x-tn-(unit|scaled-by)$/.test(property) && from !== undefined) return 'may-break'
   if (/^x-(sunset|tn-deprecated-values)$/.test(property) && to !== undefined) {
     const [old, day] = [sunsetIn({ sunset: from }), sunsetIn({ sunset: to })]
@@ -83,7 +71,7 @@ function classOf({ typeName, kind, property = 'key', verdicts, base, revision }:
     return 'documentation'
   if (/^(default|format)$/.test(property)) return 'may-break'
   // Clients handle every error in one way.
-  if (typeName === 'Response' && !/\/2\w\w$/.test(base?.pointer ?? '')) return 'non-breaking'
+  if (typeName === 'Response' && !/\/2\w\w$/.test(base.pointer ?? '')) return 'non-breaking'
   // The types have these, also where no rule looks for them.
   const isRenamed = kind === 'modified' && /^(key|name)$/.test(property)
   if ((kind === 'removed' || isRenamed) && /^(Parameter|Schema)$/.test(typeName)) return 'breaking'
@@ -97,29 +85,25 @@ function classOf({ typeName, kind, property = 'key', verdicts, base, revision }:
   return verdicts.length > 0 || isRenamed ? 'may-break' : 'non-breaking'
 }
 
-function messageOf({ typeName, kind, property = 'key', ...other }: Difference, name: string): string {
-  const [from, to] = [other.base?.value, other.revision?.value]
-  if (property === 'key' && other.verdicts[0]) return other.verdicts[0].message
+function messageOf({ typeName, kind, property, verdicts, base, revision }: Difference, name: string): string {
+  const [from, to] = [base.value, revision.value]
+  if (property === 'key' && verdicts[0]) return verdicts[0].message
   if (kind !== 'modified') return `${typeName} ${name} was ${kind}.`
   if (property === 'x-sunset' && to)
     return `${name} is deprecated, and a release from ${to} on may remove it.`
   // Texts are long, and the order of members says nothing.
   const isShown = !isNote(property) || /^x-tn-(unit|scaled-by)$/.test(property)
-  if (!isShown) return `${code(property)} of ${name} changed.`
-  const told = from === undefined ? `was set to ${code(to)}` : `changed from ${code(from)} to ${code(to)}`
-  return `${code(property)} of ${name} ${to === undefined ? 'was removed' : told}.`
+  return `${code(property)} of ${name} changed${isShown ? ` from ${code(from)} to ${code(to)}` : ''}.`
 }
 
 /** The latest sunset that is announced within a part. */
 function sunsetIn(part: unknown): string | undefined {
-  const days = (JSON.stringify(part) ?? '').matchAll(/sunset[\\":]+([-\d]+)/g)
-  return [...days]
-    .map(([, day]) => day)
-    .sort()
-    .at(-1)
+  const days = JSON.stringify(part)?.match(/(?<=sunset[\\":]+)[-\d]+/g) ?? []
+  return days.sort().at(-1)
 }
 
 /** A value as code in Markdown. */
 function code(value: unknown): string {
+  if (value === undefined) return 'nothing'
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
 }

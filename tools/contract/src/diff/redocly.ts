@@ -11,12 +11,13 @@ export interface Difference {
   /** The type of the node that differs, such as `Schema`. */
   typeName: string
   kind: 'added' | 'removed' | 'modified'
-  /** The keyword that differs; `key` for a part with another name; none for a part that is new or gone. */
-  property?: string
+  /** The keyword that differs; `key` for a part that is new or gone, or has another name. */
+  property: string
   /** The rules that find it, each with the impact that `redocly.yaml` gives it. */
   verdicts: { ruleId: string; impact: 'major' | 'minor' | 'patch'; message: string }[]
-  base?: { pointer: string; value?: Json }
-  revision?: { pointer: string; value?: Json }
+  /** The pointer has the keyword at its end if the value is there. A side that lacks the part is empty. */
+  base: { pointer?: string; value?: Json }
+  revision: { pointer?: string; value?: Json }
 }
 
 /** The differences that redocly finds. Its command is experimental: its version is exact, and only this function calls it. */
@@ -24,5 +25,11 @@ export async function differences(...documents: [base: Json, revision: Json]): P
   using folder = mkdtempDisposableSync(join(tmpdir(), 'diff-'))
   const files = ['base.json', 'revision.json'].map(name => join(folder.path, name))
   for (const [i, file] of files.entries()) writeFileSync(file, JSON.stringify(documents[i]))
-  return JSON.parse(await redocly('diff', ...files, '--format', 'json', '--fail-on', 'none')).changes
+  const text = await redocly('diff', ...files, '--format', 'json', '--fail-on', 'none')
+  return JSON.parse(text).changes.map((each: object) => ({
+    property: 'key',
+    base: {},
+    revision: {},
+    ...each,
+  }))
 }

@@ -59,7 +59,10 @@ export interface Schema extends Deprecation {
   const?: unknown
   default?: unknown
   items?: Schema
+  minItems?: number
   maxItems?: number
+  minLength?: number
+  maxLength?: number
   minimum?: number
   maximum?: number
   properties?: Record<string, Schema>
@@ -72,6 +75,10 @@ export interface Schema extends Deprecation {
   /** The deprecated values of an enum, each with the same two days. */
   'x-tn-deprecated-values'?: Record<string, { since: string; sunset?: string }>
   'x-tn-unit'?: string
+  /** The decimals that scale it: of the asset, or of prices or positions of the market. */
+  'x-tn-scaled-by'?: string
+  /** Why the source document does not support it: all of it, or parts of it by keyword. */
+  'x-tn-provenance'?: string | Record<string, string>
 }
 
 interface Reference {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -10,12 +10,12 @@ import { join } from 'node:path'
  * @param tags The package's tags in the registry, with their versions.
  */
 export function tagOf(version: string, tags: Readonly<Record<string, string>>): string {
-  const [stable = '', suffix] = version.split('-')
-  const tag = suffix?.replace(/\..*/, '') ?? 'latest'
+  const [stable = '', suffix = ''] = version.split('-')
+  const tag = suffix.replace(/\..*/, '') || 'latest'
   // A stable version is newer than its betas. Before the first stable version, a beta has `latest`.
   const newest = suffix ? tags[tag] : tags[tag]?.replace(/-.*/, '')
   if (version.localeCompare(newest ?? '', 'en', { numeric: true }) >= 0) return tag
-  return `release-${stable.replace(/\.\d+$/, '')}${suffix ? `-${tag}` : ''}`
+  return `release-${stable.replace(/\.\d+$/, '')}${suffix && `-${tag}`}`
 }
 
 /**
@@ -41,16 +41,14 @@ export function publishedOf(name: string): { versions: string[]; tags: Record<st
 if (import.meta.main) {
   const [folder = '.', ...command] = process.argv.slice(2)
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
-  // The tools of a branch from before 3.0 pack with a list of their own.
+  // The tools of 2.1 pack with a list of their own.
   const isOld = existsSync(join(folder, 'packages.json'))
   const packages = isOld ? read('packages.json') : read('publish-plan.json').plan.flat()
   for (const { name, version, file, tarball } of packages) {
     const { versions, tags } = publishedOf(name)
     if (versions.includes(version)) continue
     const options = ['--tag', tagOf(version, tags), '--access', 'public', '--ignore-scripts']
-    console.log(`${command.join(' ')} ${name} ${version} ${options.join(' ')}`)
+    console.log(...command, name, version, ...options)
     execFileSync('npm', [...command, join(folder, file ?? tarball.path), ...options], { stdio: 'inherit' })
   }
-  const tags = packages.map(({ name, version }: Record<string, string>) => `${name}@${version}`).join(' ')
-  if (process.env.GITHUB_OUTPUT) appendFileSync(process.env.GITHUB_OUTPUT, `tags=${tags}\n`)
 }

@@ -1,66 +1,77 @@
 import { globSync, mkdtempDisposableSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Extractor, ExtractorConfig, ExtractorLogLevel, type IConfigFile } from '@microsoft/api-extractor'
-import ts from 'typescript'
+import {
+  CompilerState,
+  Extractor,
+  ExtractorConfig,
+  ExtractorLogLevel,
+  ExtractorMessageCategory,
+} from '@microsoft/api-extractor'
+import type { Artefact } from '../gen/artefacts.ts'
 
-/** Libraries, whose callers read fields of types that have no exported name. Those of the others are internals. */
-const isLibrary = (folder: string) => ['packages/types', 'packages/fetch'].includes(folder)
+/** An export of a package. */
+interface Entry {
+  /** The folder of the package, from the root of the repository. */
+  folder: string
+  /** The name of the file in `src`, without its extension. */
+  name: string
+}
 
 /**
- * The report of API Extractor on the built declarations of an export: all that a program can import, sorted by name.
- *
- * @param folder The folder of the package, from the root of the repository.
- * @param entry The name of the file in `src` that is exported, without its extension.
+ * The reports of API Extractor on the built declarations of exports: all that a program can import, sorted by name. One
+ * program of the compiler serves all.
  */
-export function apiReport(root: string, folder: string, entry: string): string {
+export function apiReports(root: string, entries: readonly Entry[]): Artefact[] {
   using place = mkdtempDisposableSync(join(tmpdir(), 'api-report-'))
-  const projectFolder = join(root, folder)
-  const mainEntryPointFilePath = join(projectFolder, `dist/${entry}.d.ts`)
+  const files = entries.map(({ folder, name }) => join(root, folder, `dist/${name}.d.ts`))
   const none = { default: { logLevel: ExtractorLogLevel.None } }
-  const configObject: IConfigFile = {
-    projectFolder,
-    mainEntryPointFilePath,
-    newlineKind: 'lf',
-    compiler: { overrideTsconfig: { compilerOptions, files: [mainEntryPointFilePath] } },
-    apiReport: {
-      enabled: true,
-      reportFileName: entry,
-      reportFolder: place.path,
-      reportTempFolder: join(place.path, 'temp'),
-      includeForgottenExports: isLibrary(folder),
-    },
-    messages: {
-      compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
-      extractorMessageReporting: none,
-      tsdocMessageReporting: none,
-    },
-  }
-  const config = ExtractorConfig.prepare({
-    configObject,
-    configObjectFullPath: undefined,
-    packageJsonFullPath: join(projectFolder, 'package.json'),
+  const configs = entries.map(({ folder }, i) =>
+    ExtractorConfig.prepare({
+      configObject: {
+        projectFolder: join(root, folder),
+        mainEntryPointFilePath: files[i] as string,
+        newlineKind: 'lf',
+        compiler: { overrideTsconfig: { compilerOptions, files } },
+        apiReport: {
+          enabled: true,
+          reportFileName: String(i),
+          reportFolder: place.path,
+          reportTempFolder: join(place.path, 'temp'),
+          // Callers of a library read fields of types that have no exported name. Those of the others are internals.
+          includeForgottenExports: ['packages/types', 'packages/fetch'].includes(folder),
+        },
+        messages: { extractorMessageReporting: none, tsdocMessageReporting: none },
+      },
+      configObjectFullPath: undefined,
+      packageJsonFullPath: join(root, folder, 'package.json'),
+    }),
+  )
+  const compilerState = CompilerState.create(configs[0] as ExtractorConfig, { additionalEntryPoints: files })
+  return entries.map(({ folder, name }, i) => {
+    const { succeeded } = Extractor.invoke(configs[i] as ExtractorConfig, {
+      compilerState,
+      localBuild: true,
+      messageCallback(message) {
+        message.handled = message.category !== ExtractorMessageCategory.Compiler
+      },
+    })
+    if (!succeeded) throw new Error(`API Extractor cannot read ${files[i]}`)
+    const report = readFileSync(join(place.path, `${i}.api.md`), 'utf8')
+    return { path: `${folder}/etc/${name}.api.md`, text: handWritten(report, generatedNames(root, folder)) }
   })
-  const said: string[] = []
-  const { succeeded } = Extractor.invoke(config, {
-    localBuild: true,
-    messageCallback(message) {
-      if (message.logLevel === ExtractorLogLevel.Error) said.push(message.text)
-      message.handled = true
-    },
-  })
-  if (!succeeded) throw new Error(`API Extractor cannot read ${mainEntryPointFilePath}: ${said.join('\n')}`)
-  return handWritten(readFileSync(join(place.path, `${entry}.api.md`), 'utf8'), generatedNames(root, folder))
 }
 
 /** A report without comments, and without what is made from the contract, which has a gate of its own. */
 export function handWritten(report: string, generated: readonly string[]): string {
   const declarations = report.replace(/^ *\/\/ .*\n/gm, '').split('\n\n')
-  const isGenerated = (declaration: string) =>
-    generated.includes(
-      /^(?:export )?(?:interface|type|const|function|class) (\w+?)(?:_\d+)?\b/.exec(declaration)?.[1] ?? '',
-    )
-  return declarations.filter(declaration => !isGenerated(declaration)).join('\n\n')
+  return declarations.filter(each => !generated.includes(nameOf(each))).join('\n\n')
+}
+
+/** The name of a declaration; the text of one without a name. API Extractor numbers names that it uses twice. */
+function nameOf(declaration: string): string {
+  const named = /^(?:export )?(?:interface|type|const|function|class|namespace) (\w+?)(?:_\d+)?\b/
+  return named.exec(declaration)?.[1] ?? declaration
 }
 
 /** Those of a program that uses the packages, with their sources where the workspace exports these. */
@@ -76,28 +87,20 @@ const compilerOptions = {
 }
 
 /**
- * The names that a report declares: exports, their members, and the texts that a type allows. Each stands behind the names
- * around it: `Session.close`.
+ * The names that a report declares: exports, the members that have a line, and the texts that a type allows. Each stands
+ * behind the name of its declaration: `Session.close`.
  */
 function declaredNames(report: string): string[] {
   const [, code = ''] = /^```ts\n(.*?)^```/ms.exec(report) ?? []
-  const names: string[] = []
-  const visit = (node: ts.Node, path: readonly string[]): void => {
-    const name = nameOf(node)
-    const here = name === undefined ? path : [...path, name]
-    if (name !== undefined) names.push(here.join('.'))
-    ts.forEachChild(node, child => visit(child, here))
-  }
-  visit(ts.createSourceFile('report.ts', code, ts.ScriptTarget.ESNext, true), [])
-  return names
-}
-
-/** The text of the part of a declaration that a program writes; nothing for parameters, whose names it does not write. */
-function nameOf(node: ts.Node): string | undefined {
-  if (ts.isParameter(node) || ts.isTypeParameterDeclaration(node)) return undefined
-  if (ts.isLiteralTypeNode(node) || ts.isExportDeclaration(node)) return node.getText()
-  // API Extractor numbers names that it uses twice.
-  return (node as ts.NamedDeclaration).name?.getText().replace(/_\d+$/, '')
+  const declarations = code.split('\n\n').map(each => each.trim())
+  return declarations.flatMap(declaration => {
+    const name = nameOf(declaration)
+    if (name === declaration) return /^export /.test(name) ? [name] : []
+    const members = declaration.matchAll(
+      /(?<=(?:^ +|[{;] )(?:readonly |static |get |set )*)[\w$]+(?=[?(:<])|"[^"]*"|'[^']*'/gm,
+    )
+    return [name, ...[...members].map(([member]) => `${name}.${member}`)]
+  })
 }
 
 /** The names that the generated files of a package export. */
@@ -109,7 +112,7 @@ function generatedNames(root: string, folder: string): string[] {
   })
 }
 
-/** A line for each name of the base that the revision lacks, without those inside a name that is gone. */
+/** A line for each name of the base that the revision lacks, without those inside a declaration that is gone. */
 export function lostNames(base: string, revision: string): string[] {
   const there = new Set(declaredNames(revision))
   const gone = [...new Set(declaredNames(base))].filter(name => !there.has(name))

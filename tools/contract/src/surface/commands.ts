@@ -12,9 +12,9 @@ export function commandParts(program: Command, exitCodes: object): string[] {
 function partsOf(command: Command, path: string): string[] {
   return [
     path,
-    ...command.registeredArguments.map(({ required, variadic }, index) => {
+    ...command.registeredArguments.flatMap(({ required, variadic }, index) => {
       const name = `argument ${index + 1}${variadic ? ' and more' : ''}`
-      return `${path} ${required ? `<${name}>` : `[${name}]`}`
+      return [`${path} ${name}`, ...(required ? [`${path} needs ${name}`] : [])]
     }),
     ...command.options.flatMap(optionParts).map(part => `${path} ${part}`),
     ...command.commands.flatMap(each => partsOf(each, `${path} ${each.name()}`)),
@@ -28,23 +28,18 @@ function optionParts(option: Option): string[] {
   return [
     ...[short, long].flatMap(flag => (flag === undefined ? [] : values.map(value => `${flag}${value}`))),
     ...(envVar === undefined ? [] : [`${long} from ${envVar}`]),
-    ...(mandatory ? [`<${long}>`] : []),
+    ...(mandatory ? [`needs ${long}`] : []),
   ]
 }
 
-/** A line for each part of the base that a script may use and the revision lacks, and for what it newly demands. */
+/** A line for each part of the base that a script may use and the revision lacks, and for what it newly needs. */
 export function lostParts(base: readonly string[], revision: readonly string[]): string[] {
+  const isNeed = (part: string) => part.includes(' needs ')
+  // A choice is one of any values.
   const isThere = (part: string) =>
-    revision.includes(part) ||
-    // A part that was required may be left out, and a choice is one of any values.
-    revision.includes(part.replace(/<(argument [^>]+)>$/, '[$1]')) ||
-    revision.includes(part.replace(/"[^"]*"$/, '<value>'))
-  const isDemanded = (part: string) => /<(argument [^>]+|--[^>]+)>$/.test(part)
-  const demanded = revision.filter(
-    part => isDemanded(part) && !base.includes(part) && base.includes(part.replace(/ <[^>]+>$/, '')),
+    revision.includes(part) || revision.includes(part.replace(/"[^"]*"$/, '<value>'))
+  const needs = revision.filter(
+    part => isNeed(part) && !base.includes(part) && base.includes(part.replace(/ needs .*/, '')),
   )
-  return [
-    ...base.filter(part => !isThere(part) && !/<--[^>]+>$/.test(part)).map(part => `${part} is gone`),
-    ...demanded.map(part => `${part} is required`),
-  ]
+  return [...base.filter(part => !isNeed(part) && !isThere(part)).map(part => `${part} is gone`), ...needs]
 }

@@ -1,12 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { basename, join } from 'node:path'
 import { PUBLISHED } from '@trading-network/test/packages'
 import type { Command } from 'commander'
+import type { Artefact } from '../gen/artefacts.ts'
+import { deviations, repair } from '../gen/tree.ts'
 import { manifestOf } from '../release/manifest.ts'
 import { command } from '../release/process.ts'
 import { type Demand, shortfall } from '../release/shortfall.ts'
-import { apiReport, lostNames } from './api.ts'
+import { apiReports, lostNames } from './api.ts'
 import { commandParts, lostParts } from './commands.ts'
 
 /** What a package with a command exports from `src/program.ts`. */
@@ -14,9 +15,6 @@ interface Program {
   loadProgram(): Command | Promise<Command>
   readonly exitCodes: object
 }
-
-/** Texts by their paths from the root of the repository. */
-type Reports = ReadonlyMap<string, string>
 
 /**
  * Builds the packages, and compares what they offer with their reports and with their last releases.
@@ -27,15 +25,15 @@ type Reports = ReadonlyMap<string, string>
 export async function surfaceProblems(root: string, isWritten = false): Promise<string[]> {
   const packages = ['--filter=!@trading-network/docs', '--output-logs=errors-only']
   await command(root, 'turbo', ['run', 'build', ...packages])
-  const problems: string[] = []
+  const reports = await reportsOf(root)
+  const stale = deviations(root, reports)
+  if (isWritten) for (const each of stale) repair(root, each)
+  const problems = (isWritten ? [] : stale).map(
+    ({ path }) => `${path} is not current. Run \`pnpm release surface --write\`, and read the difference.`,
+  )
   for (const folder of PUBLISHED) {
-    const reports = await reportsOf(root, folder)
-    if (isWritten) write(root, folder, reports)
-    problems.push(...differences(root, folder, reports))
-    const problem = await shortfall(
-      root,
-      demandOf(manifestOf(root, folder).name, losses(root, folder, reports)),
-    )
+    const demand = demandOf(manifestOf(root, folder).name, losses(root, folder, reports))
+    const problem = await shortfall(root, demand)
     if (problem !== undefined) problems.push(problem)
   }
   return problems
@@ -47,50 +45,31 @@ export function demandOf(name: string, lost: readonly string[]): Demand {
   return { name, bump: lost.length > 0 ? 'major' : 'none', reasons }
 }
 
-async function reportsOf(root: string, folder: string): Promise<Reports> {
-  const { bin, exports } = manifestOf(root, folder)
-  const entries = Object.values(exports).map(file => basename(file, '.ts'))
-  const reports = new Map(
-    entries.map(entry => [`${folder}/etc/${entry}.api.md`, apiReport(root, folder, entry)]),
+async function reportsOf(root: string): Promise<Artefact[]> {
+  const packages = PUBLISHED.map(folder => ({ folder, ...manifestOf(root, folder) }))
+  const entries = packages.flatMap(({ folder, exports }) =>
+    Object.values(exports).map(file => ({ folder, name: basename(file, '.ts') })),
   )
-  if (bin) {
+  const reports = apiReports(root, entries)
+  for (const { folder } of packages.filter(({ bin }) => bin)) {
     const { loadProgram, exitCodes }: Program = await import(join(root, folder, 'src/program.ts'))
-    reports.set(`${folder}/etc/commands.txt`, `${commandParts(await loadProgram(), exitCodes).join('\n')}\n`)
+    const text = `${commandParts(await loadProgram(), exitCodes).join('\n')}\n`
+    reports.push({ path: `${folder}/etc/commands.txt`, text })
   }
   return reports
 }
 
-function write(root: string, folder: string, reports: Reports): void {
-  rmSync(join(root, folder, 'etc'), { recursive: true, force: true })
-  for (const [path, text] of reports) {
-    mkdirSync(join(root, dirname(path)), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
-}
-
-export function differences(root: string, folder: string, reports: Reports): string[] {
-  const isCurrent = (path: string) =>
-    existsSync(join(root, path)) && readFileSync(join(root, path), 'utf8') === reports.get(path)
-  const paths = new Set([...reports.keys(), ...globSync(`${folder}/etc/*`, { cwd: root })])
-  return [...paths]
-    .filter(path => !isCurrent(path))
-    .map(path => `${path} is not current. Run \`pnpm release surface --write\`, and read the difference.`)
-}
-
 /** What a package lost since the commit of its last release; only releases write changelogs. */
-export function losses(root: string, folder: string, reports: Reports): string[] {
-  const git = (...args: string[]) => {
-    // Without git, or without the history, there is nothing to compare with.
-    try {
-      return execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).toString()
-    } catch {
-      return ''
-    }
-  }
+export function losses(root: string, folder: string, reports: readonly Artefact[]): string[] {
+  // Without git, or without the history, there is nothing to compare with.
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout ?? ''
   const release = git('log', '-1', '--format=%H', '--', `${folder}/CHANGELOG.md`).trim()
   const paths = git('ls-tree', '--name-only', release, `${folder}/etc/`).split('\n').filter(Boolean)
   return paths.flatMap(path => {
-    const [base, revision] = [git('show', `${release}:${path}`), reports.get(path) ?? '']
+    const [base, revision] = [
+      git('show', `${release}:${path}`),
+      reports.find(each => each.path === path)?.text ?? '',
+    ]
     if (path.endsWith('.api.md')) return lostNames(base, revision)
     return lostParts(base.trim().split('\n'), revision.trim().split('\n'))
   })

@@ -30,7 +30,7 @@ export async function compareEach(contract: Node, edits: readonly Edit[]): Promi
     results.push(
       isAlone(edits[i] as Edit)
         ? await compare(base as never, revision as never)
-        : together.filter(each => new RegExp(`_${i}\\b`).test(`${each.operations} ${each.message}`)),
+        : together.filter(each => new RegExp(`_${i}\\b`).test(`${each.place} ${each.message}`)),
     )
   return results
 }

@@ -49,7 +49,7 @@ export async function fillDatabase(database: string, { orders, dense = false, ..
   const before = cpuTime()
   const { records: events } = await ingest(readSource('the simulator', simulator.stdout), writer, batches)
   const cpuSeconds = (cpuTime() - before) / 1e6
-  if (Number(writer.checkpoint()?.height) !== network.blocks)
+  if (Number(writer.checkpoint().height) !== network.blocks)
     throw new Error('the simulator ended before the last block')
   return { events, rate: events / cpuSeconds }
 }

@@ -3,7 +3,7 @@ import { type CaughtServer, caughtBy } from './caught.ts'
 
 /** Servers that page wrong. */
 export const paging: readonly CaughtServer[] = [
-  ...caughtBy('defaults', [
+  ...caughtBy('parameters alone', [
     asks('listAccounts', 'has a default page of 100', url => {
       if (![...url.searchParams.keys()].some(name => /first$|last$/.test(name)))
         url.searchParams.set('pagination.first', '100')

@@ -7,7 +7,7 @@ import { type ChangedKeys, changedAfter, keyOf, newest } from '../sqlite/change-
 import type { Sqlite } from '../sqlite/sqlite.ts'
 import { BLOCK_HASHES, prunedHeights } from '../tables/block-hashes.ts'
 import { CHECKPOINT } from '../tables/checkpoint.ts'
-import { blocksTable, namesTable, type StoredTable, storedTable } from '../tables/stored-tables.ts'
+import { blocksTable, namesTable, type StoredTable } from '../tables/stored-tables.ts'
 import { type AnyTable, dependentsOf } from '../tables/table.ts'
 import { onConflict } from '../tables/table-access.ts'
 import type { Position } from './position.ts'
@@ -24,18 +24,24 @@ export async function copyChanges(client: Connection, file: Sqlite, from: Positi
   file.begin()
   try {
     const checkpoint = file.checkpoint()
-    if (!checkpoint || newest(file).number === from.number) return from
+    if (newest(file).number === from.number) return from
     const { height } = checkpoint
     await inTransaction(client, async () => {
       await copyNames(client, file)
       const changed = changedAfter(file, from.number)
       for (const [table, { removals }] of changed) await removeRows(client, table, removals)
       for (const [table, { puts }] of changed) await copyRows(client, file, table, puts)
-      await copyAll(client, file, blocksTable, `height >= ${from.height}`, replacing(['height'], blocksTable))
+      await copyAll(
+        client,
+        file,
+        blocksTable,
+        `height >= ${from.height}`,
+        onConflict({ ...blocksTable, key: ['height'] }),
+      )
       await query(client, BLOCK_HASHES.prune, prunedHeights(from.height, height))
       await query(client, CHECKPOINT.put, file.first(CHECKPOINT.read, []) as SqlValue[])
     })
-    return { ...newest(file), height }
+    return { number: newest(file).number, height }
   } finally {
     file.end()
   }
@@ -52,9 +58,9 @@ async function copyAll(
   file: Sqlite,
   table: StoredTable,
   visible: string,
-  onConflict = '',
+  conflict = '',
 ): Promise<void> {
-  for (const rows of file.batches({ ...table, visible })) await insertRows(client, table, rows, onConflict)
+  for (const rows of file.batches({ ...table, visible })) await insertRows(client, table, rows, conflict)
 }
 
 async function removeRows(
@@ -62,10 +68,9 @@ async function removeRows(
   table: AnyTable,
   removals: ChangedKeys['removals'],
 ): Promise<void> {
-  const { columns } = storedTable(table)
-  const key = table.key.flatMap(name => columns.filter(([column]) => column === name))
+  const key = Object.fromEntries(table.key.map(column => [column, table.columns[column]!]))
   for (const keys of parts(removals)) {
-    const values = keys.map(json => keyOf(table, json))
+    const values = keys.map(text => keyOf(table, text))
     for (const { name } of [table, ...dependentsOf(table)]) await deleteRows(client, name, key, values)
   }
 }
@@ -77,19 +82,15 @@ async function copyRows(
   table: AnyTable,
   puts: ChangedKeys['puts'],
 ): Promise<void> {
-  const stored = storedTable(table)
-  const columns = stored.columns.map(([column]) => column).join(', ')
-  const matching = table.key.map(column => `${column} = ?`).join(' AND ')
-  const text = `SELECT ${columns} FROM ${table.name} WHERE ${matching}`
+  const { name, columns, key } = table
+  const matching = key.map(column => `${column} = ?`).join(' AND ')
+  const text = `SELECT ${Object.keys(columns).join(', ')} FROM ${name} WHERE ${matching}`
+  // A removed record may have come back, so even columns that updates keep may have other values.
+  const conflict = onConflict({ columns, key })
   for (const keys of parts(puts)) {
-    const rows = keys.flatMap(json => file.all(text, keyOf(table, json) as SQLInputValue[]))
-    await insertRows(client, stored, rows, replacing(table.key, stored))
+    const rows = keys.flatMap(key => file.all(text, keyOf(table, key) as SQLInputValue[]))
+    await insertRows(client, table, rows, conflict)
   }
-}
-
-/** A removed record may have come back, so even columns that updates keep may have other values. */
-function replacing(key: readonly string[], { columns }: StoredTable): string {
-  return onConflict({ columns: Object.fromEntries(columns), key })
 }
 
 function* parts(keys: ReadonlySet<string>): Generator<string[]> {

@@ -107,7 +107,7 @@ export class Mirror {
   }
 
   get #isBehind(): boolean {
-    return this.#file.checkpoint() !== undefined && newest(this.#file).number !== this.#position?.number
+    return this.#file.checkpoint().height >= 0n && newest(this.#file).number !== this.#position?.number
   }
 
   async #run(): Promise<void> {
@@ -148,7 +148,7 @@ export class Mirror {
     const { url, path, tables, onNotice, onProgress = () => undefined } = this.#options
     const found = await positionOf(client, this.#file)
     if (typeof found === 'object') return found
-    if (!this.#file.checkpoint()) return undefined
+    if (this.#file.checkpoint().height < 0n) return undefined
     const isEmpty = found === 'empty'
     onNotice?.(
       `${redacted(url)} is ${isEmpty ? 'empty' : 'of an earlier version'}: restoring it from ${path}`,

@@ -3,14 +3,13 @@ import { type Connection, query } from '../postgres/connection.ts'
 import { formatOf } from '../postgres/format.ts'
 import { numberOf } from '../sqlite/change-log.ts'
 import type { Sqlite } from '../sqlite/sqlite.ts'
-import { CHECKPOINT, type Checkpoint, checkpointOf, genesis, stateOf } from '../tables/checkpoint.ts'
+import { CHECKPOINT, type Checkpoint, checkpointOf, stateOf } from '../tables/checkpoint.ts'
 import { isCurrent, requireOlder, type StoredFormat } from '../tables/format.ts'
 
 /** The commit of the file that a mirror has. */
 export interface Position {
   /** Its number in the log of changes. */
   readonly number: bigint
-  readonly state: string
   readonly height: bigint
 }
 
@@ -28,11 +27,10 @@ export async function positionOf(client: Connection, file: Sqlite): Promise<Posi
     return 'outdated'
   }
   const found = checkpointOf((await query(client, CHECKPOINT.read))[0])
-  if (!found) return 'outdated'
-  const state = stateOf(found)
-  const number = numberOf(file, state)
+  if (found.height < 0n) return 'outdated'
+  const number = numberOf(file, stateOf(found))
   if (number === undefined) throw stranger(reasonOf(found, file))
-  return { number, state, height: found.height }
+  return { number, height: found.height }
 }
 
 /** @throws DatabaseError when tables of another version are newer, or their rows are not of this file */
@@ -59,7 +57,7 @@ function stranger(reason: string): DatabaseError {
 }
 
 function reasonOf({ chain, height, hashes }: Checkpoint, file: Sqlite): string {
-  const stored = file.checkpoint() ?? genesis
+  const stored = file.checkpoint()
   if (chain !== stored.chain) return `it has chain "${chain}", and the file "${stored.chain}"`
   if (height > stored.height) return `it is at block ${height}, and the file only at ${stored.height}`
   const own = file.first('SELECT hashes FROM blocks WHERE height = ?', [height])?.[0]

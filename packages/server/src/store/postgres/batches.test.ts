@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { Batches, Busy } from './batches.ts'
+import { Busy } from '../database-error.ts'
+import { Batches } from './batches.ts'
 
 /** Batches of names. A test ends them in any order, and reads the refusals. */
 function batches(options: { places: number; size: number }) {

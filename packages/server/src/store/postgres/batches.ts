@@ -1,7 +1,4 @@
-/** A request got no place within its maximum wait: the load is too high, but nothing is broken. */
-export class Busy extends Error {
-  override readonly name = 'Busy'
-}
+import { Busy } from '../database-error.ts'
 
 export interface BatchOptions<Request> {
   /** Maximum number of batches at a time: the size of the pool. */

@@ -1,6 +1,5 @@
 import { DatabaseError, Unavailable } from '../database-error.ts'
-import type { Reading } from '../reading/reading.ts'
-import type { Checkpoint } from '../tables/checkpoint.ts'
+import type { Answered, Asked, Reader } from '../reading/reading.ts'
 import { requireCurrent } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { Batches } from './batches.ts'
@@ -15,11 +14,7 @@ export const CONNECTIONS = 10
 
 const ADVICE = 'make them with: trading-network ingest <events> --database postgres://...'
 
-/** The message for tables that the user may not read. */
-export function notPermitted(names: readonly unknown[]): string {
-  const advice = 'grant its user SELECT on all tables, and on those that an upgrade creates'
-  return `permission denied for: ${names.join(', ')}; ${advice}`
-}
+const GRANT = 'grant its user SELECT on all tables, and on those that an upgrade creates'
 
 /** Maximum number of requests per batch. The last of them waits for the statements of all others. */
 const BATCH_SIZE = 16
@@ -28,20 +23,22 @@ const BATCH_SIZE = 16
  * Reads from a PostgreSQL database, primary or standby. It never writes. Concurrent readings share a snapshot and a
  * message, since a message costs as much as a page.
  */
-export class PostgresReader {
-  readonly url: string
+export class PostgresReader implements Reader {
+  readonly #url: string
   readonly #connections: ReadConnections
   readonly #batches: Batches<Request>
   readonly #tables: readonly AnyTable[]
   readonly #snapshots: Snapshots
 
-  /** @param connections maximum number of connections; each answers one batch of requests at a time */
-  constructor(
-    url: string,
-    tables: readonly AnyTable[],
-    { connections = CONNECTIONS }: { readonly connections?: number } = {},
-  ) {
-    this.url = url
+  readonly #patience: number
+
+  /**
+   * @param connections maximum number of connections; each answers one batch of requests at a time
+   * @param patience maximum wait of a request for a free connection, in milliseconds
+   */
+  constructor(url: string, tables: readonly AnyTable[], connections = CONNECTIONS, patience = 2_000) {
+    this.#url = url
+    this.#patience = patience
     this.#tables = tables
     this.#snapshots = new Snapshots(tables)
     this.#connections = new ReadConnections(url, connections)
@@ -53,41 +50,21 @@ export class PostgresReader {
     })
   }
 
-  /**
-   * Checks that the database is usable.
-   *
-   * @throws Unavailable when it cannot be reached now
-   * @throws DatabaseError when it is not one of ours, has another format, or has tables that this user may not read
-   */
   async check(): Promise<void> {
     try {
       const format = await formatOf(statement => this.#connections.ask(statement))
       if (format === undefined) throw new DatabaseError(`it has no tables of this service; ${ADVICE}`)
       requireCurrent(format, this.#tables)
       const denied = (await this.#connections.ask(unreadable(this.#tables))).map(([name]) => name)
-      if (denied.length > 0) throw new DatabaseError(notPermitted(denied))
+      if (denied.length > 0) throw new DatabaseError(`permission denied for: ${denied.join(', ')}; ${GRANT}`)
     } catch (error) {
-      throw unusable(this.url, error)
+      throw unusable(this.#url, error)
     }
   }
 
-  ask(statement: string): Promise<unknown[][]> {
-    return this.#connections.ask(statement)
-  }
-
-  /**
-   * Runs a reading. All of its statements and the checkpoint see the same state, which is not older than the call.
-   *
-   * @param patience maximum wait for a free connection, in milliseconds
-   * @throws Unavailable when the database is unavailable now
-   * @throws Busy when no connection was free in time
-   */
-  answer<Result>(
-    reading: (head: Checkpoint) => Reading<Result>,
-    patience = 2_000,
-  ): Promise<{ result: Result; head: Checkpoint }> {
-    const { promise, resolve, reject } = Promise.withResolvers<{ result: Result; head: Checkpoint }>()
-    this.#batches.add({ reading, resolve: resolve as Request['resolve'], reject }, patience)
+  answer<Result>(reading: Asked<Result>): Promise<Answered<Result>> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answered<Result>>()
+    this.#batches.add({ reading, resolve: resolve as Request['resolve'], reject }, this.#patience)
     return promise
   }
 
@@ -112,7 +89,7 @@ export class PostgresReader {
     } catch (error) {
       connection.release(true)
       const isDown = isUnavailable(error) || error instanceof Unavailable
-      refuseAll(requests, isDown ? unusable(this.url, error) : error)
+      refuseAll(requests, isDown ? unusable(this.#url, error) : error)
     }
     return true
   }

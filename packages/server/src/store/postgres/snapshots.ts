@@ -1,6 +1,6 @@
 import { Unavailable } from '../database-error.ts'
 import type { Reading, Statement } from '../reading/reading.ts'
-import { CHECKPOINT, type Checkpoint, checkpointOf, genesis } from '../tables/checkpoint.ts'
+import { CHECKPOINT, type Checkpoint, checkpointOf } from '../tables/checkpoint.ts'
 import { requireCurrent } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { isUnavailable } from './connection.ts'
@@ -92,7 +92,7 @@ export class Snapshots {
       throw new Unavailable((cause as Error).message, { cause })
     }
     this.#row = text
-    this.#head = checkpointOf(checkpoint) ?? genesis
+    this.#head = checkpointOf(checkpoint)
     return this.#head
   }
 }
@@ -120,8 +120,7 @@ class Attempt {
   }
 
   advance(rows: readonly unknown[][][]): void {
-    const results = rows.map((some, index) => (this.#next[index]?.joined ? joinedEdges(some) : some))
-    this.#step(() => this.#reading?.next(results))
+    this.#step(() => this.#reading?.next(rows))
   }
 
   #step(next: () => IteratorResult<readonly Statement[], unknown> | undefined): void {
@@ -135,11 +134,6 @@ class Attempt {
       this.settle = () => request.reject(error)
     }
   }
-}
-
-/** The database returns edges as rows. Joining them here costs less than in the database. */
-function joinedEdges(rows: readonly unknown[][]): unknown[][] {
-  return [[BigInt(rows.length), rows.map(([edge]) => edge).join(',')]]
 }
 
 /** The failure of each statement behind another one in a transaction. */

@@ -1,13 +1,18 @@
-import type { SqlValue } from '../reading/reading.ts'
 import type { StoredTable } from '../tables/stored-tables.ts'
-import { type Connection, execute, query } from './connection.ts'
+import type { ColumnKind, Columns } from '../tables/table.ts'
+import { type Connection, execute, type Parameter, query } from './connection.ts'
 
-type Column = StoredTable['columns'][number]
 type Rows = readonly (readonly unknown[])[]
 
 const ROWS_AT_ONCE = 2000
 
-const arrayType = { hash: 'bytea[]', integer: 'bigint[]', text: 'text[]' } as const
+const integers = (parameter: string) => `unnest(${parameter}::bigint[])`
+const listOf: Readonly<Record<ColumnKind, (parameter: string) => string>> = {
+  name: integers,
+  integer: integers,
+  hash: parameter => `unnest(${parameter}::bytea[])`,
+  text: parameter => `json_array_elements_text(${parameter}::json)`,
+}
 
 /** Inserts rows as SQLite stores them. */
 export async function insertRows(
@@ -16,24 +21,25 @@ export async function insertRows(
   rows: Rows,
   onConflict = '',
 ): Promise<void> {
-  const names = columns.map(([column]) => column).join(', ')
+  const names = Object.keys(columns).join(', ')
   const text = `INSERT INTO ${name} (${names}) SELECT * FROM ${listed(columns)} ${onConflict}`
-  await query(client, text, arraysOf(columns, rows))
+  await query(client, text, listsOf(columns, rows))
 }
 
 /** Removes the rows that have these values in the columns. */
 export async function deleteRows(
   client: Connection,
   table: string,
-  columns: readonly Column[],
+  columns: Columns,
   rows: Rows,
 ): Promise<void> {
-  const equal = columns.map(([column]) => `${table}.${column} = k.${column}`)
-  const keys = `${listed(columns)} AS k(${columns.map(([column]) => column).join(', ')})`
+  const names = Object.keys(columns)
+  const equal = names.map(column => `${table}.${column} = k.${column}`)
+  const keys = `${listed(columns)} AS k(${names.join(', ')})`
   await query(
     client,
     `DELETE FROM ${table} USING ${keys} WHERE ${equal.join(' AND ')}`,
-    arraysOf(columns, rows),
+    listsOf(columns, rows),
   )
 }
 
@@ -42,7 +48,7 @@ export async function* rowsOf(
   client: Connection,
   { name, columns, visible = 'true' }: StoredTable,
 ): AsyncGenerator<unknown[][]> {
-  const selected = columns.map(([column]) => column).join(', ')
+  const selected = Object.keys(columns).join(', ')
   await execute(client, `DECLARE whole NO SCROLL CURSOR FOR SELECT ${selected} FROM ${name} WHERE ${visible}`)
   for (;;) {
     const rows = await execute(client, `FETCH ${ROWS_AT_ONCE} FROM whole`)
@@ -52,17 +58,20 @@ export async function* rowsOf(
   await execute(client, 'CLOSE whole')
 }
 
-/** Parameters as rows: an array per column. */
-function listed(columns: readonly Column[]): string {
-  return `unnest(${columns.map(([, kind], index) => `?${index + 1}::${arrayType[kind]}`).join(', ')})`
+/** Parameters as rows: a list per column. */
+function listed(columns: Columns): string {
+  const lists = Object.values(columns).map((kind, index) => listOf[kind](`?${index + 1}`))
+  return `ROWS FROM (${lists.join(', ')})`
 }
 
-/** `pg` writes bytes only from a Buffer. */
-function arraysOf(columns: readonly Column[], rows: Rows): SqlValue[][] {
-  return columns.map((_, index) =>
-    rows.map(row => {
-      const value = row[index]
-      return value instanceof Uint8Array ? Buffer.from(value) : (value as SqlValue)
-    }),
-  )
+function listsOf(columns: Columns, rows: Rows): Parameter[] {
+  return Object.values(columns).map((kind, index) => {
+    const values = rows.map(row => row[index])
+    if (kind === 'text') return values as string[]
+    const items =
+      kind === 'hash'
+        ? values.map(bytes => `"\\\\x${Buffer.from(bytes as Uint8Array).toString('hex')}"`)
+        : values
+    return `{${items.join(',')}}`
+  })
 }

@@ -1,7 +1,7 @@
 import { comparePlaces, type Place } from '../tables/cursor.ts'
 import { SORT_KEY } from './index-ranges.ts'
-import { PageStatement } from './page-sql.ts'
-import type { Reading } from './reading.ts'
+import { rowsStatement } from './page-sql.ts'
+import type { Reading, Statement } from './reading.ts'
 import { type Order, onward, opposite, type Selection } from './selection.ts'
 import { covers, indexesOf, maxRanges, rangesOf, usableIndexes } from './usable-indexes.ts'
 
@@ -17,12 +17,15 @@ const MAX_ROWS = 500
 /** Maximum number of statements for one index: enough for 100 parties, each with all classes of distance. */
 const MAX_PARTS = 32
 
-/** Returns the place of the last row that a step may pass; no row if fewer are left. */
-const lastPlace = new PageStatement({
-  columns: () => SORT_KEY,
-  about: rows => `SELECT ${SORT_KEY} FROM (${rows}) AS passed LIMIT 1 OFFSET ${MAX_ROWS - 1}`,
-  unfiltered: true,
-})
+/** Returns the statement for the place of the last row that a step may pass; no row if fewer are left. */
+function lastPlace(selection: Selection, order: Order): Statement {
+  const passed = { columns: () => SORT_KEY, unfiltered: true }
+  const { text, postgres = text, values } = rowsStatement(selection, order, MAX_ROWS, passed)
+  const [sqlite, other] = [text, postgres].map(
+    rows => `SELECT ${SORT_KEY} FROM (${rows}) AS passed LIMIT 1 OFFSET ${MAX_ROWS - 1}`,
+  )
+  return { text: sqlite!, postgres: other!, values }
+}
 
 /**
  * Splits a selection into parts whose statements have few enough index ranges each. Their rows are disjoint. Prefers an
@@ -59,19 +62,18 @@ function split(selection: Selection, columns: readonly string[]): readonly Selec
  * @param limit maximum number of rows
  * @param read reads a step; gets the number of rows that are still wanted
  */
-export function* boundedScan<Step extends { readonly count: number }>(
+export function* boundedScan(
   selection: Selection,
   order: Order,
   limit: number,
-  read: (step: Selection, wanted: number) => Reading<Step>,
-): Reading<Step[]> {
-  const steps: Step[] = []
+  read: (step: Selection, wanted: number) => Reading<readonly string[]>,
+): Reading<readonly string[]> {
+  const edges: string[] = []
   let { rest, end } = yield* led(selection, order)
-  for (let wanted = limit; ; ) {
-    const step = yield* read(end ? { ...rest, ...onward(rest, end, opposite(order), true) } : rest, wanted)
-    steps.push(step)
-    wanted -= step.count
-    if (!end || wanted <= 0) return steps
+  for (;;) {
+    const step = end ? { ...rest, ...onward(rest, end, opposite(order), true) } : rest
+    edges.push(...(yield* read(step, limit - edges.length)))
+    if (!end || edges.length >= limit) return edges
     rest = { ...rest, ...onward(rest, end, order) }
     end = yield* placeOf(rest, order)
   }
@@ -83,13 +85,13 @@ function* led(selection: Selection, order: Order): Reading<{ rest: Selection; en
   const whole = selection.lead ?? indexes.find(columns => covers(selection, columns))
   if (whole) return { rest: { ...selection, lead: whole } }
   const ways = indexes.map(lead => ({ ...selection, lead }))
-  const places = (yield ways.map(way => lastPlace.of(way, order, MAX_ROWS))).map(place)
+  const places = (yield ways.map(way => lastPlace(way, order))).map(place)
   const furthest = places.reduce((best, end, way) => (isFurther(end, places[best], order) ? way : best), 0)
   return { rest: ways[furthest] ?? selection, end: places[furthest] }
 }
 
 function* placeOf(rest: Selection, order: Order): Reading<Place | undefined> {
-  return (yield [lastPlace.of(rest, order, MAX_ROWS)]).map(place)[0]
+  return (yield [lastPlace(rest, order)]).map(place)[0]
 }
 
 function place(rows: readonly unknown[][]): Place | undefined {

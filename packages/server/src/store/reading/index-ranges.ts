@@ -1,3 +1,4 @@
+import type { Place } from '../tables/cursor.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
 import { indexCondition, indexTarget } from '../tables/index-condition.ts'
 import type { ListedTable } from '../tables/table.ts'
@@ -6,20 +7,16 @@ import type { SqlValue } from './reading.ts'
 import { type Bounds, countOf, type Order, type Selection } from './selection.ts'
 import { usableIndexes } from './usable-indexes.ts'
 
-/** The input of one statement. It gives the values. The text of the statement depends only on its shape. */
-export interface StatementRequest {
-  readonly selection: Selection
-  readonly limit: number
-  readonly values: readonly SqlValue[]
-}
-
-/** The bindings of a statement. They are numbered, so that all index ranges share the common ones. */
+/**
+ * The values of a statement. They are numbered, so that all index ranges share the common ones. The text of a statement
+ * depends only on the numbers of values, so that a database prepares it once.
+ */
 export class Bindings {
-  readonly all: ((request: StatementRequest) => SqlValue)[] = []
+  readonly values: SqlValue[] = []
 
   /** Returns the placeholder of a value. Request text never becomes SQL text. */
-  add(bind: (request: StatementRequest) => SqlValue): string {
-    return `?${this.all.push(bind)}`
+  add(value: SqlValue): string {
+    return `?${this.values.push(value)}`
   }
 }
 
@@ -39,8 +36,8 @@ export interface IndexRanges {
 /** A combination of filter values. */
 interface Combination {
   readonly equal: readonly string[]
-  /** The position of its class among those of the filter; undefined for all of them. */
-  readonly ofClass?: number
+  /** The class of distance; undefined for all of the filter. */
+  readonly ofClass?: string
 }
 
 /**
@@ -87,14 +84,14 @@ export function indexRanges(
 
 export const SORT_KEY = 'at, pos'
 
-/** Returns the bounds of the rows whose other time can be in its range. Places beyond the last class have no bounds. */
-function boundsOf(selection: Selection, ofClass: number | undefined): Bounds {
+/** Returns the bounds of the rows whose other time can be in its range. */
+function boundsOf(selection: Selection, ofClass: string | undefined): Bounds {
   const { table, anyOf } = selection
   const range = distantRange(selection)
   const classes = (range && table.distance && anyOf.get(table.distance.classes)) ?? []
-  const [lowest, highest] = ofClass === undefined ? [classes[0], classes.at(-1)] : [classes[ofClass]]
+  const [lowest = classes[0], highest = classes.at(-1)] = [ofClass, ofClass]
   if (!range || lowest === undefined) return selection
-  return narrowed(selection, range, Number(lowest), Number(highest ?? lowest))
+  return narrowed(selection, range, Number(lowest), Number(highest))
 }
 
 function combinations(
@@ -108,11 +105,12 @@ function combinations(
     const conditions = placeholders(selection, column, bindings).map(
       value => `${column} = ${isName(table, column) ? idOf(value) : value}`,
     )
+    const classes = column === table.distance?.classes ? selection.anyOf.get(column) : undefined
     all = all.flatMap(one =>
       conditions.map((condition, place) => ({
         ...one,
         equal: [...one.equal, condition],
-        ...(column === table.distance?.classes && { ofClass: place }),
+        ...(classes && { ofClass: classes[place]! }),
       })),
     )
   }
@@ -122,33 +120,25 @@ function combinations(
 /** Writes the ranges of columns, each with a plus, like a filter. */
 function within({ ranges }: Selection, bindings: Bindings): string[] {
   return [...ranges].flatMap(([column, { start, end }]) => [
-    ...(start === undefined
-      ? []
-      : [`+${column} >= ${bindings.add(({ selection }) => selection.ranges.get(column)?.start ?? null)}`]),
-    ...(end === undefined
-      ? []
-      : [`+${column} < ${bindings.add(({ selection }) => selection.ranges.get(column)?.end ?? null)}`]),
+    ...(start === undefined ? [] : [`+${column} >= ${bindings.add(start)}`]),
+    ...(end === undefined ? [] : [`+${column} < ${bindings.add(end)}`]),
   ])
 }
 
 /** Writes bounds. Ranges of the same class share the text. */
 function boundsWriter(selection: Selection, order: Order, bindings: Bindings) {
-  const written = new Map<number | undefined, readonly string[]>()
-  return (ofClass: number | undefined, isWholeList: boolean): readonly string[] => {
+  const written = new Map<string | undefined, readonly string[]>()
+  return (ofClass: string | undefined, isWholeList: boolean): readonly string[] => {
     const known = written.get(ofClass)
     if (known) return known
-    // The first class tells which bounds there are.
-    const { after, before } = boundsOf(selection, ofClass === undefined ? undefined : 0)
-    const place = (end: keyof Bounds) => {
-      const at = bindings.add(({ selection }) => boundsOf(selection, ofClass)[end]?.at ?? null)
-      return `(${at}, ${bindings.add(({ selection }) => boundsOf(selection, ofClass)[end]?.pos ?? null)})`
-    }
+    const { after, before } = boundsOf(selection, ofClass)
+    const place = ({ at, pos }: Place) => `(${bindings.add(at)}, ${bindings.add(pos)})`
     // An unnecessary bound would cost a comparison per row. A seek over the whole list has one bound at its end, so
     // that both databases scan the index and not the table.
     const open = isWholeList && !after && !before
     const texts = [
-      ...(after ? [`(at, pos) > ${place('after')}`] : []),
-      ...(before ? [`(at, pos) < ${place('before')}`] : []),
+      ...(after ? [`(at, pos) > ${place(after)}`] : []),
+      ...(before ? [`(at, pos) < ${place(before)}`] : []),
       ...(open ? [order === 'ASC' ? `at > ${-(2n ** 63n) + 1n}` : `at < ${2n ** 63n - 1n}`] : []),
     ]
     written.set(ofClass, texts)
@@ -176,13 +166,12 @@ function filterCondition(
 /** Returns placeholders for the values of a column. Placeholders beyond the last value are bound to null. */
 function placeholders(selection: Selection, column: string, bindings: Bindings): string[] {
   const kind = selection.table.columns[column]
-  return Array.from({ length: countOf(selection, column) }, (_, index) =>
-    bindings.add(({ selection }) => {
-      const text = selection.anyOf.get(column)?.[index]
-      if (text === undefined) return null
-      return kind === 'hash' ? hashBytes(text) : kind === 'integer' ? BigInt(text) : text
-    }),
-  )
+  const values = selection.anyOf.get(column) ?? []
+  return Array.from({ length: countOf(selection, column) }, (_, index) => {
+    const text = values[index]
+    if (text === undefined) return bindings.add(null)
+    return bindings.add(kind === 'hash' ? hashBytes(text) : kind === 'integer' ? BigInt(text) : text)
+  })
 }
 
 function isName(table: ListedTable, column: string): boolean {

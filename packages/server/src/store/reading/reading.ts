@@ -1,3 +1,5 @@
+import type { Checkpoint } from '../tables/checkpoint.ts'
+
 /**
  * A reading is a generator that yields statements. The same code runs synchronously on SQLite and asynchronously on a
  * database behind a socket. Only the loop that drives the generator differs.
@@ -10,10 +12,6 @@ export interface Statement {
   readonly text: string
   /** The text for PostgreSQL, if it differs. */
   readonly postgres?: string
-  /**
-   * True when `text` returns the number of edges and all of them joined by commas, and `postgres` returns row by row.
-   */
-  readonly joined?: true
   readonly values: readonly SqlValue[]
 }
 
@@ -22,6 +20,40 @@ export interface Statement {
  * gets the rows of each. Each step is a round trip to a database behind a socket.
  */
 export type Reading<Result> = Generator<readonly Statement[], Result, readonly unknown[][][]>
+
+/** Returns the reading of a request at the block of a checkpoint. */
+export type Asked<Result> = (head: Checkpoint) => Reading<Result>
+
+/** A result, and the checkpoint of its snapshot. */
+export interface Answered<Result> {
+  readonly result: Result
+  readonly head: Checkpoint
+}
+
+/** An open database that answers. */
+export interface Reader {
+  /**
+   * Runs a reading. All of its statements and the checkpoint see the same state, which is not older than the call, and at
+   * the required height if the database has that.
+   *
+   * @throws Unavailable when the database is unavailable now
+   * @throws Busy when it has too many readings
+   */
+  answer<Result>(
+    asked: Asked<Result>,
+    leastHeight?: bigint,
+    turns?: Turns,
+  ): Answered<Result> | Promise<Answered<Result>>
+  /**
+   * Checks that this version and this user can read all tables.
+   *
+   * @throws DatabaseError when they cannot
+   */
+  check(): void | Promise<void>
+  /** The size of its connection pool, and the number of waiting requests; absent without a pool. */
+  readonly connections?: { readonly total: number; readonly idle: number; readonly waiting: number }
+  close(): void | Promise<void>
+}
 
 /** The rows of one statement, each an array of columns; integers are bigint. */
 export function* rowsOf(statement: Statement): Reading<unknown[][]> {

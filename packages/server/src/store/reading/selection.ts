@@ -40,18 +40,6 @@ export function onward(bounds: Bounds, place: Place, order: Order, inclusive = f
   return !bounds.before || comparePlaces(before, bounds.before) < 0 ? { ...bounds, before } : bounds
 }
 
-/** Returns the shape of a selection. Selections with the same shape share one statement. */
-export function shapeOf(selection: Selection): string {
-  const { table, anyOf, ranges, lead, after, before } = selection
-  let shape = table.name
-  if (lead) shape += ` by ${lead.join('+')}`
-  for (const column of anyOf.keys()) shape += ` ${column}=${countOf(selection, column)}`
-  for (const [column, { start, end }] of ranges) {
-    shape += ` ${start === undefined ? '' : '>'}${column}${end === undefined ? '' : '<'}`
-  }
-  return `${shape} ${after ? '>' : ''}${before ? '<' : ''}`
-}
-
 /**
  * Rounds the number of values up to a power of two; the extra values match no row. Each number of values needs its own
  * prepared statement, and a large one takes megabytes. So there are eight for seeks, and some more for filters.

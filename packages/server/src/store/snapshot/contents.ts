@@ -1,14 +1,8 @@
 import { DatabaseError } from '../database-error.ts'
-import { type Checkpoint, checkpointOf } from '../tables/checkpoint.ts'
+import { checkpointOf, checkpointTable, genesis } from '../tables/checkpoint.ts'
 import { type HistorySummary, summaryOf } from '../tables/history.ts'
 import { visibleRows } from '../tables/retention.ts'
-import {
-  blocksTable,
-  namesTable,
-  type StoredTable,
-  storedCheckpoint,
-  storedTable,
-} from '../tables/stored-tables.ts'
+import { blocksTable, namesTable, type StoredTable } from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { Checksum } from './checksum.ts'
 
@@ -57,16 +51,17 @@ export async function readContents(
     for (const [id, text] of rows) names.set(id, text)
     await visit(namesTable, rows)
   }
-  let checkpoint: Checkpoint | undefined
-  for await (const rows of database.batches(storedCheckpoint)) {
+  let checkpoint = genesis
+  for await (const rows of database.batches(checkpointTable)) {
     checkpoint = checkpointOf(rows[0]?.slice(1))
-    await visit(storedCheckpoint, rows)
+    await visit(checkpointTable, rows)
   }
   for await (const rows of database.batches(blocksTable)) await visit(blocksTable, rows)
-  if (!checkpoint) throw new DatabaseError(`${database.path} has no block yet; ingest events first`)
+  if (checkpoint.height < 0n)
+    throw new DatabaseError(`${database.path} has no block yet; ingest events first`)
   const found: TableContents[] = []
   for (const described of tables) {
-    const table = { ...storedTable(described), visible: visibleRows(described, tables) }
+    const table = { ...described, visible: visibleRows(described, tables) }
     const sum = new Checksum()
     for await (const rows of database.batches(table)) {
       sum.add(rows.map(row => withNames(database.path, table, row, names)))
@@ -96,16 +91,13 @@ function withNames(
   row: readonly unknown[],
   names: ReadonlyMap<unknown, unknown>,
 ): unknown[] {
-  const values = [...row]
-  for (const index of table.names) {
-    const name = names.get(row[index])
-    if (name === undefined) {
-      const column = table.columns[index]?.[0]
-      throw new DatabaseError(
-        `${database} is damaged: table names has no ${row[index]}, the ${column} of a row of ${table.name}`,
-      )
-    }
-    values[index] = name
-  }
-  return values
+  return Object.entries(table.columns).map(([column, kind], index) => {
+    const value = row[index]
+    if (kind !== 'name') return value
+    const name = names.get(value)
+    if (name !== undefined) return name
+    throw new DatabaseError(
+      `${database} is damaged: table names has no ${value}, the ${column} of a row of ${table.name}`,
+    )
+  })
 }

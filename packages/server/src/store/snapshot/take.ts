@@ -1,12 +1,8 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
 import { requireFolder } from '../folder.ts'
-import { markFormat, readDatabase } from '../sqlite/database-file.ts'
+import { readDatabase } from '../sqlite/database-file.ts'
 import { unusableFile } from '../sqlite/failure.ts'
-import { dialect } from '../sqlite/schema.ts'
-import { Sqlite } from '../sqlite/sqlite.ts'
-import { createIndexes, createTables } from '../tables/schema.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { type Contents, type OnProgress, readContents } from './contents.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
@@ -27,10 +23,11 @@ export async function takeSnapshot(
   const source = readDatabase(database, tables)
   const partial = `${path}.partial`
   try {
-    source.begin()
     requireFolder(path)
     rmSync(partial, { force: true })
-    const contents = await copyTo(partial, source, tables, onProgress)
+    // The copy has a rollback journal, so it can be served from a read-only volume.
+    source.run('VACUUM INTO ?', [partial])
+    const contents = await contentsOf(partial, tables, onProgress)
     const manifest = await writeManifest(path, partial, contents, tables)
     renameSync(partial, path)
     return manifest
@@ -42,27 +39,14 @@ export async function takeSnapshot(
   }
 }
 
-/** Writes a new SQLite file. It has a rollback journal, so it can be served from a read-only volume. */
-async function copyTo(
+async function contentsOf(
   path: string,
-  source: Sqlite,
   tables: readonly AnyTable[],
   onProgress: OnProgress,
 ): Promise<Contents> {
-  const file = new DatabaseSync(path)
+  const file = readDatabase(path, tables)
   try {
-    file.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; BEGIN')
-    for (const statement of createTables(tables, dialect)) file.exec(statement)
-    markFormat(new Sqlite(file, path, tables), tables)
-    const contents = await readContents(source, tables, ({ name, columns }, rows) => {
-      const insert = file.prepare(`INSERT INTO ${name} VALUES (${columns.map(() => '?').join(', ')})`)
-      for (const row of rows) insert.run(...(row as SQLInputValue[]))
-      onProgress(name, rows.length, 'rows')
-    })
-    // Building an index of all rows at once is faster than extending it row by row.
-    for (const statement of createIndexes(tables, dialect)) file.exec(statement)
-    file.exec('COMMIT')
-    return contents
+    return await readContents(file, tables, ({ name }, rows) => onProgress(name, rows.length, 'rows'))
   } finally {
     file.close()
   }

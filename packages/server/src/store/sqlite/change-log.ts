@@ -1,11 +1,11 @@
-import { genesis, stateOf } from '../tables/checkpoint.ts'
+import { stateOf } from '../tables/checkpoint.ts'
 import type { AnyTable } from '../tables/table.ts'
 import type { Sqlite } from './sqlite.ts'
 
 /** The values of a key as SQLite stores them, in the order of the table's `key`. */
 export type StoredKey = readonly (bigint | string | Uint8Array)[]
 
-/** Changed rows of a table by their keys, each as JSON. A removal also removes the further rows of its record. */
+/** Changed rows of a table by their keys, each as one text. A removal also removes the further rows of its record. */
 export interface ChangedKeys {
   readonly puts: Set<string>
   readonly removals: Set<string>
@@ -44,28 +44,25 @@ export class ChangeLog {
     this.#sqlite = sqlite
     this.#kept = kept ?? HOUR
     this.confirmed = kept === undefined ? ALL : 0n
-    const stored = sqlite.checkpoint() ?? genesis
+    const stored = sqlite.checkpoint()
     sqlite.exec(CREATE)
     if (newest(sqlite).state === stateOf(stored)) return
     sqlite.exec('DELETE FROM changes')
-    sqlite.run(NOTE, [stateOf(stored), stored.time, '{}'])
+    sqlite.run(NOTE, [stateOf(stored), stored.time, '[]'])
   }
 
   put(table: AnyTable, key: StoredKey): void {
-    changesOf(this.#changed, table).puts.add(jsonOf(key))
+    changesOf(this.#changed, table).puts.add(textOf(key))
   }
 
   remove(table: AnyTable, key: StoredKey): void {
-    changesOf(this.#changed, table).removals.add(jsonOf(key))
+    changesOf(this.#changed, table).removals.add(textOf(key))
   }
 
   /** Writes the entry of a commit, inside its transaction. */
   note(state: string, time: bigint): void {
-    const listed = (keys: ReadonlySet<string>) => `[${[...keys].join(',')}]`
-    const tables = [...this.#changed].map(
-      ([{ name }, { puts, removals }]) => `"${name}":[${listed(puts)},${listed(removals)}]`,
-    )
-    this.#sqlite.run(NOTE, [state, time, `{${tables.join(',')}}`])
+    const entry = [...this.#changed].map(([{ name }, { puts, removals }]) => [name, [...puts], [...removals]])
+    this.#sqlite.run(NOTE, [state, time, JSON.stringify(entry)])
     this.#sqlite.run(PRUNE, [this.confirmed, time - this.#kept])
     this.clear()
   }
@@ -96,28 +93,30 @@ export function changedAfter(file: Sqlite, number: bigint): ReadonlyMap<AnyTable
   const all = new Map<AnyTable, ChangedKeys>()
   const tables = new Map(file.tables.map(table => [table.name, table]))
   for (const [keys] of file.all('SELECT keys FROM changes WHERE number > ?', [number])) {
-    const entry = JSON.parse(keys as string) as Record<string, [puts: string[][], removals: string[][]]>
-    for (const [name, [puts, removals]] of Object.entries(entry)) {
+    const entry = JSON.parse(keys as string) as [table: string, puts: string[], removals: string[]][]
+    for (const [name, puts, removals] of entry) {
       const changed = changesOf(all, tables.get(name) as AnyTable)
-      for (const key of puts) changed.puts.add(JSON.stringify(key))
-      for (const key of removals) changed.removals.add(JSON.stringify(key))
+      for (const key of puts) changed.puts.add(key)
+      for (const key of removals) changed.removals.add(key)
     }
   }
   return all
 }
 
-export function keyOf({ key, columns }: AnyTable, json: string): StoredKey {
-  return (JSON.parse(json) as string[]).map((text, index) => {
+/** Returns the key in a text of {@link ChangedKeys}. */
+export function keyOf({ key, columns }: AnyTable, text: string): StoredKey {
+  return text.split(' ').map((part, index) => {
     const kind = columns[key[index] as string]
-    if (kind === 'hash') return Buffer.from(text, 'base64')
-    return kind === 'text' ? text : BigInt(text)
+    if (kind !== 'hash' && kind !== 'text') return BigInt(part)
+    const bytes = Buffer.from(part, 'base64')
+    return kind === 'hash' ? bytes : bytes.toString()
   })
 }
 
-function jsonOf(key: StoredKey): string {
-  return JSON.stringify(
-    key.map(value => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value))),
-  )
+function textOf(key: StoredKey): string {
+  return key
+    .map(value => (typeof value === 'bigint' ? value : Buffer.from(value as Uint8Array).toString('base64')))
+    .join(' ')
 }
 
 function changesOf(all: Map<AnyTable, ChangedKeys>, table: AnyTable): ChangedKeys {

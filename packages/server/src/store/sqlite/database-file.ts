@@ -123,7 +123,7 @@ function requireOurs(sqlite: Sqlite): void {
 }
 
 /** Notes in a file that it has the tables of this version. */
-export function markFormat(sqlite: Pick<Sqlite, 'exec' | 'run'>, tables: readonly AnyTable[]): void {
+function markFormat(sqlite: Sqlite, tables: readonly AnyTable[]): void {
   sqlite.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${LAST_NUMBER}`)
   sqlite.run(PUT_FORMAT, formatValues(tables))
 }

@@ -1,6 +1,5 @@
-import { Unavailable } from '../database-error.ts'
-import type { Reading, Turns } from '../reading/reading.ts'
-import { type Checkpoint, genesis } from '../tables/checkpoint.ts'
+import { Busy } from '../database-error.ts'
+import type { Answered, Asked, Turns } from '../reading/reading.ts'
 import type { Sqlite } from './sqlite.ts'
 
 /** Maximum number of long readings at a time. Each keeps a snapshot, so the log of the file grows meanwhile. */
@@ -8,8 +7,6 @@ const MAX_OPEN = 4
 
 /** Maximum number of long readings of a client that run or wait. */
 const MAX_OF_CLIENT = 8
-
-export type Asked<Result> = (head: Checkpoint) => Reading<Result>
 
 /**
  * Readings that run for many statements. Each has a connection with a snapshot of its own, and waits for the turn of its
@@ -27,10 +24,10 @@ export class LongReadings {
     this.#connect = connect
   }
 
-  /** @throws Unavailable if too many of the client wait already */
-  async answer<Result>(asked: Asked<Result>, turns: Turns): Promise<{ result: Result; head: Checkpoint }> {
+  /** @throws Busy if too many of the client wait already */
+  async answer<Result>(asked: Asked<Result>, turns: Turns): Promise<Answered<Result>> {
     const queue = this.#clients.get(turns.client) ?? { count: 0, last: Promise.resolve() }
-    if (queue.count === MAX_OF_CLIENT) throw new Unavailable('too many long readings of one client')
+    if (queue.count === MAX_OF_CLIENT) throw new Busy('too many long readings of one client')
     this.#clients.set(turns.client, queue)
     queue.count += 1
     const running = queue.last.then(() => this.#run(asked, turns))
@@ -48,7 +45,7 @@ export class LongReadings {
     for (const sqlite of this.#idle.splice(0)) sqlite.close()
   }
 
-  async #run<Result>(asked: Asked<Result>, turns: Turns): Promise<{ result: Result; head: Checkpoint }> {
+  async #run<Result>(asked: Asked<Result>, turns: Turns): Promise<Answered<Result>> {
     if (this.#open < MAX_OPEN) this.#open += 1
     else await new Promise<void>(resolve => this.#waiting.push(resolve))
     try {
@@ -61,11 +58,11 @@ export class LongReadings {
     }
   }
 
-  async #read<Result>(asked: Asked<Result>, turns: Turns): Promise<{ result: Result; head: Checkpoint }> {
+  async #read<Result>(asked: Asked<Result>, turns: Turns): Promise<Answered<Result>> {
     const sqlite = this.#idle.pop() ?? this.#connect()
     try {
       sqlite.begin()
-      const head = sqlite.checkpoint() ?? genesis
+      const head = sqlite.checkpoint()
       const reading = asked(head)
       let step = reading.next()
       while (!step.done) {

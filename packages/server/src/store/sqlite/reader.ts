@@ -1,8 +1,8 @@
-import type { Turns } from '../reading/reading.ts'
+import type { Answered, Asked, Turns } from '../reading/reading.ts'
 import { type Checkpoint, genesis } from '../tables/checkpoint.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { readDatabase, requireReadable } from './database-file.ts'
-import { type Asked, LongReadings } from './long-readings.ts'
+import { LongReadings } from './long-readings.ts'
 import type { Sqlite } from './sqlite.ts'
 
 /** Maximum number of statements of a reading that runs at once. Nearly all have less than half as many. */
@@ -10,12 +10,6 @@ const MAX_STATEMENTS = 12
 
 /** The turns of readings without a client: those of the event loop. */
 const ownTurns: Turns = { client: undefined, next: () => new Promise(resolve => setImmediate(resolve)) }
-
-/** A result, and the checkpoint of its snapshot. */
-export interface Answered<Result> {
-  readonly result: Result
-  readonly head: Checkpoint
-}
 
 /**
  * Reads from SQLite synchronously, on the serving thread. Each response comes from one snapshot. Requests of the same
@@ -43,23 +37,17 @@ export class SqliteReader {
   }
 
   /** Checks that the file is still a database of this version. Another process may have changed it. */
-  requireReadable(): void {
+  check(): void {
     requireReadable(this.#sqlite, this.#tables)
   }
 
-  /** Returns the checkpoint of the snapshot. Reads it again when it is below the required height. */
-  head(leastHeight = -1n): Checkpoint {
-    if (this.#head && this.#head.height < leastHeight) this.#release()
-    return this.#head ?? this.#take()
-  }
-
-  /** Runs a reading. All of its statements and the checkpoint see the same state. */
   answer<Result>(
     asked: Asked<Result>,
-    leastHeight?: bigint,
+    leastHeight = -1n,
     turns = ownTurns,
   ): Answered<Result> | Promise<Answered<Result>> {
-    const head = this.head(leastHeight)
+    if (this.#head && this.#head.height < leastHeight) this.#release()
+    const head = this.#head ?? this.#take()
     const reading = asked(head)
     let step = reading.next()
     for (let statements = 0; !step.done; ) {
@@ -80,8 +68,7 @@ export class SqliteReader {
     this.#sqlite.begin()
     try {
       const version = this.#sqlite.first('PRAGMA data_version', [])?.[0]
-      if (version !== this.#last.version)
-        this.#last = { version, checkpoint: this.#sqlite.checkpoint() ?? genesis }
+      if (version !== this.#last.version) this.#last = { version, checkpoint: this.#sqlite.checkpoint() }
       this.#head = this.#last.checkpoint
     } catch (error) {
       this.#sqlite.end()

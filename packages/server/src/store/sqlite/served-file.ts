@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { Unavailable } from '../database-error.ts'
+import type { Reader } from '../reading/reading.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { readDatabase } from './database-file.ts'
 import { SqliteReader } from './reader.ts'
@@ -11,43 +12,42 @@ const LOOK_MS = 200
  * An SQLite file that is served by name. SQLite would keep reading a file that was removed or replaced. This class
  * opens the new file instead. While the file is missing, every request fails.
  */
-export class ServedFile {
+export class ServedFile implements Reader {
   readonly #path: string
   readonly #tables: readonly AnyTable[]
-  readonly #warn: (message: string) => void
   #reader: SqliteReader
   #opened: DatabaseFiles
   #looked = performance.now()
   #trouble: string | undefined
 
-  /**
-   * @param warn called once for each new problem
-   * @throws DatabaseError when the file cannot be used
-   */
-  constructor(path: string, tables: readonly AnyTable[], warn: (message: string) => void = () => undefined) {
+  /** @throws DatabaseError when the file cannot be used */
+  constructor(path: string, tables: readonly AnyTable[]) {
     this.#path = path
     this.#tables = tables
-    this.#warn = warn
     const { reader, files } = open(path, tables)
     this.#reader = reader
     this.#opened = files
   }
 
-  /** @throws Unavailable while there is no usable file */
-  reader(): SqliteReader {
-    const now = performance.now()
-    if (now - this.#looked >= LOOK_MS) {
-      this.#looked = now
-      const trouble = this.#look()
-      if (trouble !== undefined && trouble !== this.#trouble) this.#warn(trouble)
-      this.#trouble = trouble
-    }
-    if (this.#trouble !== undefined) throw new Unavailable(this.#trouble)
-    return this.#reader
+  answer: Reader['answer'] = (...request) => this.#current().answer(...request)
+
+  check(): void {
+    this.#current().check()
   }
 
   close(): void {
     this.#reader.close()
+  }
+
+  /** @throws Unavailable while there is no usable file */
+  #current(): SqliteReader {
+    const now = performance.now()
+    if (now - this.#looked >= LOOK_MS) {
+      this.#looked = now
+      this.#trouble = this.#look()
+    }
+    if (this.#trouble !== undefined) throw new Unavailable(this.#trouble)
+    return this.#reader
   }
 
   /** Opens the file of that name if it is another one. Returns the problem if that fails. */

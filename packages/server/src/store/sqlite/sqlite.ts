@@ -72,7 +72,7 @@ export class Sqlite {
 
   /** Yields the rows of a table in storage order, in batches. */
   *batches({ name, columns, visible = 'true' }: StoredTable): Generator<unknown[][]> {
-    const sql = `SELECT ${columns.map(([column]) => column).join(', ')} FROM ${name} WHERE ${visible}`
+    const sql = `SELECT ${Object.keys(columns).join(', ')} FROM ${name} WHERE ${visible}`
     let rows: unknown[][] = []
     try {
       for (const row of this.#prepare(sql).iterate()) {
@@ -88,8 +88,7 @@ export class Sqlite {
     if (rows.length > 0) yield rows
   }
 
-  /** Returns the checkpoint; undefined before the first block. */
-  checkpoint(): Checkpoint | undefined {
+  checkpoint(): Checkpoint {
     return checkpointOf(this.first(CHECKPOINT.read, []))
   }
 

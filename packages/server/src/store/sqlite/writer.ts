@@ -16,7 +16,7 @@ import {
   stateOf,
 } from '../tables/checkpoint.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
-import { isLimited, type LimitedTable, maxRemoved, removedRows, rowsBehind } from '../tables/retention.ts'
+import { isLimited, type LimitedTable, maxRemoved, rowsBehind } from '../tables/retention.ts'
 import { type AnyRow, type Rows, rowOf } from '../tables/rows.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { type Access, accessOf, type Column, matching } from '../tables/table-access.ts'
@@ -58,7 +58,7 @@ export class SqliteWriter implements Rows {
     this.#limited = sqlite.tables.filter(isLimited)
   }
 
-  checkpoint(): Checkpoint | undefined {
+  checkpoint(): Checkpoint {
     return this.#sqlite.checkpoint()
   }
 
@@ -75,7 +75,7 @@ export class SqliteWriter implements Rows {
   begin(stored: Checkpoint): void {
     this.#sqlite.exec('BEGIN IMMEDIATE')
     // Two concurrent writers would count shared events twice.
-    const found = this.checkpoint() ?? genesis
+    const found = this.checkpoint()
     this.#stored = found
     if (found.height === stored.height && found.events === stored.events) return
     this.rollback()
@@ -98,8 +98,13 @@ export class SqliteWriter implements Rows {
 
   #removeBehind(table: LimitedTable, { since, events }: Checkpoint): void {
     const max = maxRemoved(events - this.#stored.events)
-    const rows = removedRows(table, this.#sqlite.all(rowsBehind(table), [since, max]))
-    for (const row of rows) this.remove(table, row)
+    const keys = this.#sqlite.all(rowsBehind(table), [since, max])
+    for (const key of keys) this.#removeStored(table, key as unknown as StoredKey)
+  }
+
+  #removeStored(table: AnyTable, key: StoredKey): void {
+    this.log?.remove(table, key)
+    for (const statement of this.#access(table).remove) this.#sqlite.run(statement, key)
   }
 
   rollback(): void {
@@ -134,11 +139,9 @@ export class SqliteWriter implements Rows {
   }
 
   remove(table: AnyTable, key: AnyRow): void {
-    const { remove, keyColumns } = this.#access(table)
-    const values = this.#known(keyColumns, key)
+    const values = this.#known(this.#access(table).keyColumns, key)
     // A row with an unknown name is not there.
-    if (!values.includes(null)) this.log?.remove(table, values as unknown as StoredKey)
-    for (const statement of remove) this.#sqlite.run(statement, values)
+    if (!values.includes(null)) this.#removeStored(table, values as unknown as StoredKey)
   }
 
   /** Copies the log into the file, also beside readers. A copy of the file alone would lack the last blocks otherwise. */

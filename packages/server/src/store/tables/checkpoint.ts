@@ -70,9 +70,9 @@ export const CHECKPOINT = {
     ON CONFLICT (one) DO UPDATE SET ${names.map(name => `${name} = excluded.${name}`).join(', ')}`,
 }
 
-/** Returns the checkpoint in the values of its columns; undefined when the database has none yet. */
-export function checkpointOf(values: readonly unknown[] = []): Checkpoint | undefined {
-  if (values[0] === undefined || values[0] === null) return undefined
+/** Returns the checkpoint in the values of its columns; {@link genesis} when the database has none yet. */
+export function checkpointOf(values: readonly unknown[] = []): Checkpoint {
+  if (values[0] === undefined || values[0] === null) return genesis
   const row = rowOf(names, values) as Row<typeof COLUMNS>
   const { chain, height, time, events, keep, since, run, file } = row
   const place = { file, offset: Number(row.file_offset), records: Number(row.file_records) }
@@ -97,6 +97,7 @@ export function checkpointValues(
   return names.map(name => row[name as keyof typeof row])
 }
 
+/** The checkpoint before the first block. */
 export const genesis: Checkpoint = {
   chain: '',
   height: -1n,

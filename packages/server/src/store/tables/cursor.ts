@@ -9,6 +9,7 @@ export interface Place {
  * the time (int64) and the arrival number (48 bits). There is one spelling per place.
  */
 const SHAPE = /^[A-Za-z0-9_-]{20}$/
+export const CURSOR_LENGTH = 20
 
 /** Writes the cursor of a place in the list that `tag` names. */
 export function encodeCursor(tag: number, { at, pos }: Place): string {

@@ -13,10 +13,3 @@ export function hashBytes(id: string): Buffer {
   if (id.isWellFormed() && utf8.length !== HASH_BYTES) return utf8
   return Buffer.concat([Buffer.from(';'), Buffer.from(id, 'utf16le')])
 }
-
-/** Returns the id of a stored form. */
-export function idOfBytes(bytes: Uint8Array): string {
-  const stored = Buffer.from(bytes)
-  if (stored.length === HASH_BYTES) return stored.toString('hex')
-  return stored.toString(stored[0] === ':'.charCodeAt(0) ? 'utf8' : 'utf16le', 1)
-}

@@ -1,5 +1,3 @@
-import { idOfBytes } from './hash-bytes.ts'
-import { type AnyRow, rowOf } from './rows.ts'
 import { type AnyTable, LIVE, type Retention } from './table.ts'
 
 export type LimitedTable = AnyTable & { readonly retention: Retention }
@@ -48,23 +46,7 @@ export function maxRemoved(events: bigint): bigint {
 }
 
 /** Returns the statement for the keys of the rows behind a limit, the latest ends first: `?1` the limit, `?2` the number. */
-export function rowsBehind(table: LimitedTable): string {
-  const { name, columns, key, retention } = table
-  const read = key.map(column =>
-    columns[column] === 'name' ? `(SELECT text FROM names WHERE names.id = ${name}.${column})` : column,
-  )
-  const behind = `${retention.ended} < ?1 AND ${retention.ended} ${HAS_ENDED}`
-  return `SELECT ${read.join(', ')} FROM ${name} WHERE ${behind} ORDER BY ${retention.ended} DESC LIMIT ?2`
-}
-
-export function removedRows(table: LimitedTable, rows: readonly unknown[][]): AnyRow[] {
-  const { columns, key } = table
-  return rows.map(row =>
-    rowOf(
-      key,
-      row.map((value, index) =>
-        columns[key[index] as string] === 'hash' ? idOfBytes(value as Uint8Array) : value,
-      ),
-    ),
-  )
+export function rowsBehind({ name, key, retention: { ended } }: LimitedTable): string {
+  const behind = `${ended} < ?1 AND ${ended} ${HAS_ENDED}`
+  return `SELECT ${key.join(', ')} FROM ${name} WHERE ${behind} ORDER BY ${ended} DESC LIMIT ?2`
 }
