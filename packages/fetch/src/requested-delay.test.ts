@@ -45,4 +45,9 @@ describe('requestedDelay', () => {
   ])('to a %i takes the end of the limit, which comes with every answer, as %j', (status, expected) => {
     expect(hinted({ 'ratelimit-reset': '1' }, status)).toBe(expected)
   })
+
+  it('after a success takes the end of the limit if nothing of it is left', () => {
+    expect(hinted({ 'ratelimit-reset': '1', 'ratelimit-remaining': '0' }, 200)).toBe(1)
+    expect(hinted({ 'ratelimit-reset': '1', 'ratelimit-remaining': '1' }, 200)).toBeUndefined()
+  })
 })

@@ -5,7 +5,6 @@ import { createClient } from './client.ts'
 
 /** What goes over the wire, seen by a real HTTP server. */
 const accountsServer = () => localServer(response => sendJson(response, noAccounts))
-const _orderServer = () => localServer(response => sendJson(response, { order: {} }))
 
 describe('the query', () => {
   const sent = async (params: Parameters<ReturnType<typeof createClient>['listAccounts']>[0]) => {
@@ -117,5 +116,14 @@ describe('fetch', () => {
     }
     await createClient({ baseUrl: 'http://network.test', fetch }).listAccounts()
     expect(receiver).toBeUndefined()
+  })
+
+  it('has time when the timeout is longer than a timer can be', async () => {
+    const fetch = async () => {
+      await new Promise(resolve => setTimeout(resolve, 20))
+      return Response.json(noAccounts)
+    }
+    const client = createClient({ baseUrl: 'http://network.test', fetch, timeout: 2 ** 31, retry: 0 })
+    expect(await client.listAccounts()).toEqual(noAccounts)
   })
 })
