@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** Enough for a stop order of any party to be triggered. */
-const BLOCKS = 2000
+const BLOCKS = 1000
 
 let network: SampleNetwork
 beforeAll(async () => {
@@ -105,7 +105,7 @@ it('the bot, the dashboard and the Python client follow a network that grows', a
 
   let after: StopOrderRecord[] = []
   let reactions: string[] = []
-  for (let height = 120; height <= 300 || (reactions.length === 0 && height < BLOCKS); height += 20) {
+  for (let height = 150; height <= 300 || (reactions.length === 0 && height < BLOCKS); height += 50) {
     await network.growTo(height)
     after = (await stopOrders()).filter(({ stopOrder }) => stopOrder.partyId === partyId)
     reactions = after.filter(each => isTriggered(each) && !known.has(idOf(each))).map(idOf)

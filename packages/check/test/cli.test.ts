@@ -48,14 +48,12 @@ describe('trading-network-check', () => {
 
   it('ends with 1 and says what is wrong when something is', async () => {
     broken = '/api/v2/order/'
-    const { code, output } = await check(url, '--only', 'getOrder', '--check', 'unknown id')
+    const { code, output } = await check(url, '--only', 'getOrder', '--check', 'unknown id', '--details')
     expect(code).toBe(1)
-    expect(output).toContain('FAILED getOrder, responses: content type of a 200 must be application/json')
-    expect(output).toContain('1 passed, 1 failed, 0 not covered')
-    const { output: details } = await check(url, '--only', 'getOrder', '--check', 'unknown id', '--details')
-    expect(details).toMatch(
+    expect(output).toMatch(
       /\nFAILED getOrder, responses: content type of a 404 .*\n {2}GET \/api\/v2\/order\/0f1e2d3c/,
     )
+    expect(output).toContain('1 passed, 1 failed, 0 not covered')
     expect(output).not.toContain('\u001b')
   })
 
@@ -80,7 +78,6 @@ describe('trading-network-check', () => {
   it.each([
     ['nobody answers', ['http://127.0.0.1:9'], 'error: no answer to GET'],
     ['the address is none', ['127.0.0.1'], 'must begin with http:// or https://'],
-    ['the operation is none', ['http://127.0.0.1:9', '--only', 'listEverything'], 'Allowed choices are'],
     ['a number is none', ['http://127.0.0.1:9', '--timeout', 'soon'], 'whole number'],
   ])('ends with 2 when %s', async (_, args, message) => {
     const { code, output } = await check(...args)

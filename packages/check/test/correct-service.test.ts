@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { operationIds } from '../src/index.ts'
 import { asks } from './broken-servers/server.ts'
 import { checkedBy } from './checked.ts'
 import { type SimulatedNetwork, simulatedNetwork } from './network.ts'
@@ -31,14 +32,16 @@ describe('a correct service', () => {
     ])
   })
 
-  it.each<[string, bigint | undefined, string[] | undefined]>([
-    // The plain case of the next.
-    ['', undefined, ['listAccounts']],
-    [' and its history is limited', 60_000_000_000n, undefined],
+  /** The operations whose records a limited history removes. */
+  const LIMITED = ['listFundingPeriodDataPoints', 'listStopOrders', 'getOrder']
+
+  it.each([
+    ['', undefined, operationIds.filter(id => !LIMITED.includes(id))],
+    [' and its history is limited', 60_000_000_000n, LIMITED],
   ])('fails no check while its network moves%s', async (_, keep, only) => {
     const moving = await simulatedNetwork(undefined, keep)
     onTestFinished(moving.close)
-    const results = await checkedBy(moving, only ? { only } : {}, { requestsPerBlock: 60 })
+    const results = await checkedBy(moving, { only }, { requestsPerBlock: 60 })
     expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([])
   })
 })

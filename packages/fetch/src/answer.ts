@@ -1,6 +1,6 @@
-import { type OperationId, type PageInfo, routes } from '@trading-network/types'
+import { type OperationId, routes } from '@trading-network/types'
 import { ApiError } from './api-error.ts'
-import { backwards, forwards } from './directions.ts'
+import { backwards, forwards, type Page } from './page.ts'
 
 /** A response with the requested data, or with an error; with neither for a 304 that the caller asked for. */
 export interface Answer {
@@ -9,11 +9,6 @@ export interface Answer {
   /** The page or the record of the data. */
   readonly part?: object
   readonly error?: ApiError
-}
-
-export interface Page {
-  readonly edges: readonly { readonly cursor: string; readonly node: unknown }[]
-  readonly pageInfo: PageInfo
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -36,13 +36,12 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
       return await readAnswer(operationId, request.url, response, body)
     }
 
+    const late = () => new TimeoutError(`${operationId} took longer than ${timeout} ms`)
     for (let attempt = 1; ; attempt++) {
       const { answer, asked, delay } = await pace.run(signal, attempt > 1, slots, async () => {
         const started = performance.now()
-        const late = () => new TimeoutError(`${operationId} took longer than ${timeout} ms`)
-        const answer: Partial<Answer> = await within(signal, attemptOnce, timeout, late).catch(error => ({
-          error,
-        }))
+        const ended = within<Partial<Answer>>(signal, attemptOnce, timeout, late)
+        const answer: Partial<Answer> = await ended.catch(error => ({ error }))
         const { error, response } = answer
         const asked = response && requestedDelay(response)
         // 0.4 s, doubling up to 6.4 s.

@@ -6,11 +6,8 @@ import { PagedCall } from './paged-call.ts'
 import type { Params } from './url.ts'
 
 /**
- * A client for one network: a method for each operation of the contract, named by its operation id.
- *
- * `getOrder` returns a promise of the response. The other methods return a `PagedResult`: await it for the first
- * page, or iterate over the records of all pages. `.withResponse()` on either adds the block height and the response.
- * A call sends no request until you use it.
+ * A client for one network: a method for each operation of the contract, named by its operation id. It returns a `Call`,
+ * or a `PagedResult` for a list. A call sends no request until you use it.
  *
  * Calls reject with an `ApiError` for an error or an invalid response, with the error of `fetch` without a response,
  * with the signal's reason after an abort, and with a `TypeError`, before any request, for an invalid parameter or an

@@ -5,7 +5,7 @@ import { noAccounts } from '../test/local-server.ts'
 import { createClient } from './client.ts'
 import type { Fetch } from './config.ts'
 
-const HISTORIES = 200
+const HISTORIES = 60
 const STEPS = 60
 const MAXIMUM = 10
 const TIMEOUT = 2000

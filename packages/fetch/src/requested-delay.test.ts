@@ -4,7 +4,7 @@ import { requestedDelay } from './requested-delay.ts'
 afterEach(() => void vi.useRealTimers())
 
 const hinted = (hints: Record<string, string>, status = 503) =>
-  requestedDelay({ status, headers: new Headers(hints) })
+  requestedDelay(new Response(null, { status, headers: hints }))
 
 describe('requestedDelay', () => {
   it.each([

@@ -4,10 +4,7 @@
  *
  * @returns seconds from now; `undefined` without such a header, and for a time in the past.
  */
-export const requestedDelay = ({
-  status,
-  headers,
-}: Pick<Response, 'status' | 'headers'>): number | undefined => {
+export const requestedDelay = ({ status, headers }: Response): number | undefined => {
   const isUsedUp = headers.get('ratelimit-remaining') === '0'
   if (!isUsedUp && status < 300) return undefined
   // Networks send the reset with every response. Wait for it only if the rate limit is used up or caused the error.

@@ -1,7 +1,4 @@
-/**
- * An attempt exceeded its `timeout`, from the request to the end of the body. The call then retries as often as its
- * `retry` allows; this is the error of the last attempt.
- */
+/** All attempts of a call have failed, and the last one exceeded its `timeout`. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
 }

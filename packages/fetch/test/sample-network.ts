@@ -28,14 +28,16 @@ export const sampleNetwork = async (
   const lines = [...simulate({ seed: 3, blocks: all, scale: 1 })]
   const ends = lines.flatMap((line, index) => (line.includes('"endBlock"') ? [index + 1] : []))
   const writer = new SqliteWriter(createDatabase(database))
+  let stored = 0
   const growTo = async (height: number) => {
+    const next = lines.slice(stored, ends[height - 1])
+    stored += next.length
     await ingest(
       {
         name: 'simulated',
         bytesRead: () => 0,
-        // Blocks that are stored already are left out.
         async *records() {
-          yield lines.slice(0, ends[height - 1])
+          yield next
         },
       },
       writer,

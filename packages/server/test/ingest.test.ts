@@ -35,6 +35,14 @@ describe('an ingest that goes on where the last one stopped', () => {
     expect(await ingestInto(database, both)).toMatchObject({ blocks: 0, skipped: 4 })
   })
 
+  it('takes a block that begins anew behind repeated ones, with its events in any order', async () => {
+    const database = await newPlace()
+    const { lines } = three()
+    const again = [...lines.slice(3, 6), lines[7]!, lines[6]!, lines[8]!]
+    expect(await ingestInto(database, [...lines.slice(0, 7), ...again])).toMatchObject({ skipped: 1 })
+    expect(await balances(database)).toEqual(['1', '2', '3'])
+  })
+
   it('counts events of types that feed no record, and takes them for no harm', async () => {
     const trade: EventDraft = ['TRADE', { id: 7 }]
     const unknown: EventDraft = ['SOMETHING_NEW', {}]

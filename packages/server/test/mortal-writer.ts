@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync } from 'node:fs'
 import { createDatabase } from '../src/ingest/open-writer.ts'
+import { ChangeLog, hasChangeLog } from '../src/store/sqlite/change-log.ts'
 import { SqliteWriter } from '../src/store/sqlite/writer.ts'
 
 /** The process that ingests was killed. */
@@ -12,6 +13,7 @@ export class Killed extends Error {}
  */
 export function mortalWriter(path: string, statements: number, crashed: string): SqliteWriter {
   const sqlite = createDatabase(path)
+  const log = hasChangeLog(sqlite) ? new ChangeLog(sqlite) : undefined
   let left = statements
   for (const name of ['exec', 'run'] as const) {
     const execute = sqlite[name].bind(sqlite) as (...args: unknown[]) => void
@@ -24,5 +26,5 @@ export function mortalWriter(path: string, statements: number, crashed: string):
       execute(...args)
     }
   }
-  return new SqliteWriter(sqlite)
+  return new SqliteWriter(sqlite, { log })
 }

@@ -246,6 +246,36 @@ it('a page of one filter passes its own rows, and one more', () => {
     expect(network.page('listAccounts', {}, `pagination.first=3&filter.assetId=${node.asset}`).passed).toBe(4)
 })
 
+it('a page of two long lists takes many steps, each of few rows, so that other clients are served in between', () => {
+  const valuesOf = (name: string) => [
+    ...new Set(known.get('stop_orders')!.map(({ node }) => ofStopOrder(name)(node) ?? '')),
+  ]
+  const search = new URLSearchParams({
+    'pagination.first': String(PAGE),
+    'filter.dateRange.startTimestamp': '0',
+  })
+  const wanted = [valuesOf('partyId').slice(0, 100), valuesOf('marketId').slice(0, 2)] as const
+  // The most values that the contract allows; no record has most of the markets.
+  const markets = [
+    ...wanted[1],
+    ...Array.from({ length: 98 }, (_, index) => index.toString(16).padStart(64, '0')),
+  ]
+  for (const party of wanted[0]) search.append('filter.partyIds', party)
+  for (const market of markets) search.append('filter.marketIds', market)
+  for (const { network, records } of networks) {
+    const expected = records
+      .get('stop_orders')!
+      .filter(
+        ({ node }) =>
+          wanted[0].includes(ofStopOrder('partyId')(node) ?? '') &&
+          wanted[1].includes(ofStopOrder('marketId')(node) ?? ''),
+      )
+    const { nodes, most } = network.page('listStopOrders', {}, String(search))
+    expect(nodes).toEqual(expected.slice(0, PAGE).map(({ node }) => node))
+    expect(most).toBeLessThanOrEqual(MAX_OF_STATEMENT)
+  }
+})
+
 it('a page of more values than a statement takes has the rows of all of them, in order', () => {
   const partyOf = ({ node }: { node: Node }) => ofStopOrder('partyId')(node) ?? ''
   const parties = [...new Set(known.get('stop_orders')!.map(partyOf))].slice(0, 100)

@@ -81,7 +81,7 @@ export interface CallOptions extends ClientOptions {
  */
 export type HeaderSource = HeaderList | (() => HeaderList | Promise<HeaderList>)
 
-/** Headers in any form that `fetch` accepts. One that is `undefined` is left out. */
+/** Headers in any form that `fetch` accepts. One that is `undefined` is left out; of two with one name, the last is sent. */
 export type HeaderList =
   | Headers
   | Readonly<Record<string, string | undefined>>

@@ -11,13 +11,17 @@ export const contracts = ['openapi.yaml', 'openapi-3.0.json'].map(name =>
   fileURLToPath(import.meta.resolve(`@trading-network/spec/${name}`)),
 )
 
+/** The generators of npm are installed once. */
+let installation: ReturnType<typeof run> | undefined
+
 /** Tries the generators one after the other, and reports each as soon as it is tried. */
 export async function tryAll(
   generators: readonly Generator[],
   report: (generator: Generator, row: Row) => void = () => {},
   files = contracts,
 ): Promise<Map<string, Row>> {
-  const { ok, output } = await run('pnpm install --frozen-lockfile --prefer-offline', installed)
+  installation ??= run('pnpm install --frozen-lockfile --prefer-offline', installed)
+  const { ok, output } = await installation
   if (!ok) throw new Error(output)
   const folder = mkdtempSync(join(tmpdir(), 'generators-'))
   let service: Promise<Service> | undefined

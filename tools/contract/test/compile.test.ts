@@ -21,47 +21,28 @@ interface Contract {
   paths: Record<string, { get: { parameters: object[]; operationId: string } }>
 }
 
-function grow(schema: Contract['components']['schemas'][string]): void {
-  schema.enum.push('ACCOUNT_TYPE_NEW')
-  schema['x-enumDescriptions'].ACCOUNT_TYPE_NEW = 'A new one.'
-}
-
-const cases: [name: string, change: (contract: Contract) => void, refused: RegExp | undefined][] = [
-  [
-    'a new optional field, and a new value of an open enum',
-    ({ components: { schemas } }) => {
-      Object.assign(schemas.Account!.properties, { note: { type: 'string' } })
-      grow(schemas.AccountType!)
-    },
-    undefined,
-  ],
-  [
-    'a field that is gone',
-    ({ components }) => void delete components.schemas.Account!.properties.balance,
-    /balance/,
-  ],
-  [
-    'a new required parameter',
-    ({ paths }) =>
-      void paths['/api/v2/accounts']!.get.parameters.push({
-        name: 'origin',
-        in: 'query',
-        required: true,
-        schema: { type: 'string' },
-      }),
-    /origin/,
-  ],
-  [
-    'a renamed operation',
-    ({ paths }) => void Object.assign(paths['/api/v2/accounts']!.get, { operationId: 'accounts' }),
-    /ListAccountsQuery/,
-  ],
-]
-
-it.each(cases)('%s', async (_, change, refused) => {
+it('takes a new optional field, and a new value of an open enum', async () => {
   const contract = JSON.parse(released) as Contract
-  change(contract)
-  const said = (await compileConsumer(root, released, JSON.stringify(contract))).join('\n')
-  if (refused) expect(said).toMatch(refused)
-  else expect(said).toBe('')
+  const { Account, AccountType } = contract.components.schemas
+  Object.assign(Account!.properties, { note: { type: 'string' } })
+  AccountType!.enum.push('ACCOUNT_TYPE_NEW')
+  AccountType!['x-enumDescriptions'].ACCOUNT_TYPE_NEW = 'A new one.'
+  expect(await compileConsumer(root, released, JSON.stringify(contract))).toEqual([])
+})
+
+it('refuses a field that is gone, and a new required parameter', async () => {
+  const contract = JSON.parse(released) as Contract
+  delete contract.components.schemas.Account!.properties.balance
+  const origin = { name: 'origin', in: 'query', required: true, schema: { type: 'string' } }
+  contract.paths['/api/v2/accounts']!.get.parameters.push(origin)
+  const errors = (await compileConsumer(root, released, JSON.stringify(contract))).join('\n')
+  expect(errors).toMatch(/balance/)
+  expect(errors).toMatch(/origin/)
+})
+
+it('refuses a renamed operation', async () => {
+  const contract = JSON.parse(released) as Contract
+  contract.paths['/api/v2/accounts']!.get.operationId = 'accounts'
+  const errors = await compileConsumer(root, released, JSON.stringify(contract))
+  expect(errors.join('\n')).toMatch(/ListAccountsQuery/)
 })

@@ -19,7 +19,7 @@ export function metricsTable(): string {
     probe: () => block,
     head: () => block,
     answer: () => ({ body: '', etag: '', block }),
-    database: () => ({}),
+    connections: undefined,
   }
   const { registry } = serviceMetrics(network, new Readiness(network), new WaitingRequests(network))
   const ingesting = newRegistry()

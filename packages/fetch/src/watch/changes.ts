@@ -1,6 +1,5 @@
-import type { Page } from '../answer.ts'
 import type { Source } from '../call.ts'
-import { backwards, directionOf } from '../directions.ts'
+import { backwards, directionOf, type Page } from '../page.ts'
 import type { Params } from '../url.ts'
 
 /** By their cursors: a cursor never changes while its record exists. */

@@ -3,7 +3,7 @@ import { watch } from '../../src/watch.ts'
 import { play } from './history.ts'
 
 /** Number of seeds. `pnpm long faults` runs 10,000. */
-const SEEDS = Number(process.env.WATCH_SEEDS ?? 40)
+const SEEDS = Number(process.env.WATCH_SEEDS ?? 16)
 /** The first seed: that of a failure replays it. */
 const FIRST = Number(process.env.WATCH_SEED ?? 1)
 

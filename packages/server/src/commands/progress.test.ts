@@ -31,10 +31,7 @@ it.each([
   [false, []],
 ])('is redrawn on a terminal, at most five times a second, and absent in a log (%s)', (isTTY, expected) => {
   const written: string[] = []
-  const line = new ProgressLine({
-    isTTY,
-    write: (text: string) => written.push(text),
-  } as unknown as NodeJS.WriteStream)
+  const line = new ProgressLine({ isTTY, write: text => written.push(text) })
   for (const [text, milliseconds] of [
     ['one', 200],
     ['two', 199],

@@ -6,12 +6,18 @@ import type { OnProgress } from '../store/snapshot/contents.ts'
 const INTERVAL_MS = 200
 const CLEAR_LINE = '\r\u001b[K'
 
+/** Standard error, as far as it is used here. */
+interface Output {
+  readonly isTTY?: boolean
+  write(text: string): unknown
+}
+
 /** Shows a text on standard error again and again, for a person at a terminal. A log gets none. */
 export class ProgressLine {
-  readonly #stream: NodeJS.WriteStream
+  readonly #stream: Output
   #shown = performance.now()
 
-  constructor(stream: NodeJS.WriteStream = process.stderr) {
+  constructor(stream: Output = process.stderr) {
     this.#stream = stream
   }
 

@@ -5,7 +5,7 @@ import { blockAge, type Readiness } from '../network/readiness.ts'
 /** Registers the metrics of the database behind a service and of its readiness. One reading is for all of them. */
 export function databaseMetrics(
   registry: Registry,
-  network: Pick<Network, 'database'>,
+  network: Pick<Network, 'probe' | 'connections'>,
   readiness: Readiness,
 ): void {
   let reading: Promise<void> | undefined
@@ -57,7 +57,8 @@ export function databaseMetrics(
 
   async function readAll(): Promise<void> {
     // Read first, so that the queries below do not count as waiting requests.
-    const { block, connections: pool } = await network.database()
+    const pool = network.connections
+    const block = await Promise.resolve(network.probe()).catch(() => undefined)
     // A database that is down has no block.
     for (const metric of [height, age, first, partial, gaps, since]) metric.remove()
     up.set(block ? 1 : 0)

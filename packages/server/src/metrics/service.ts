@@ -14,7 +14,7 @@ export interface Metrics {
 
 /** Returns the metrics of a service, and the observer of its requests. A worker is `shared`. */
 export function serviceMetrics(
-  network: Pick<Network, 'database'>,
+  network: Pick<Network, 'probe' | 'connections'>,
   readiness: Readiness,
   { overload, groups }: WaitingRequests,
   shared = false,

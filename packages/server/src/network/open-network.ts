@@ -27,19 +27,13 @@ export const operations: readonly Operation[] = loadOperations(
 export interface Network extends WaitableNetwork {
   /** Returns the head with its history, and checks that this version can still read the database. */
   probe(): Probed | Promise<Probed>
-  database(): DatabaseState | Promise<DatabaseState>
+  readonly connections: Reader['connections']
   close(): Promise<void>
 }
 
 /** The current block of a database, and the part of the network's history that it has. */
 export interface Probed extends Head {
   readonly history?: HistorySummary
-}
-
-export interface DatabaseState {
-  /** Its current block; absent while it is unavailable. */
-  readonly block?: Probed
-  readonly connections?: NonNullable<Reader['connections']>
 }
 
 /** Seconds until a client may retry when no database is available. */
@@ -79,16 +73,10 @@ export function networkOf(reader: Reader, warn: (message: string) => void = () =
     async probe() {
       const { head } = await ask(nothing)
       await reader.check()
-      return probedOf(head)
+      return { ...headOf(head), history: summaryOf(head) }
     },
-    async database() {
-      const { connections } = reader
-      const state = connections ? { connections } : {}
-      try {
-        return { ...state, block: probedOf((await reader.answer(nothing)).head) }
-      } catch {
-        return state
-      }
+    get connections() {
+      return reader.connections
     },
     close: async () => reader.close(),
   }
@@ -132,10 +120,6 @@ function headOf(checkpoint: Checkpoint): Head {
   const head = { ...blockOf(checkpoint), state: stateOf(checkpoint) }
   heads.set(checkpoint, head)
   return head
-}
-
-function probedOf(checkpoint: Checkpoint): Probed {
-  return { ...headOf(checkpoint), history: summaryOf(checkpoint) }
 }
 
 /** Maximum length of a body that Node sends as text, in one piece with its head. Encoding a longer one twice costs more. */

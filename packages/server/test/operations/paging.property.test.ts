@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Chain } from '../chain.ts'
-import { postgresUrl } from '../database.ts'
 import { type List, lists, type NumberedPage, type Params, pageOf, pagesOf, type Sample } from '../lists.ts'
 import { type Running, running } from '../running.ts'
-
-/** A new database of PostgreSQL takes many times as long. */
-const RUNS = postgresUrl ? 5 : 25
 
 /** Few times, few groups, several records in a block: ties everywhere. */
 const sample = fc.record({
@@ -136,7 +132,7 @@ describe('every list, of whatever records, under whatever filter, in pages of wh
           await server.close()
         }
       }),
-      { numRuns: RUNS },
+      { numRuns: 25 },
     )
   })
 })

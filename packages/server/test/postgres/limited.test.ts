@@ -54,7 +54,7 @@ async function opened(database: string) {
     await Promise.all(Array.from({ length: clients }, client))
     return count
   }
-  const total = async () => (await network.database()).connections?.total
+  const total = async () => network.connections?.total
   return { refused, total }
 }
 

@@ -2,7 +2,6 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { simulate } from '@trading-network/simulator'
 import pg from 'pg'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createHttp } from '../../src/http/app.ts'
@@ -16,6 +15,7 @@ import { postgresUrl } from '../database.ts'
 import { liquidityProvision, orderId } from '../events.ts'
 import { ingestInto, running, sourceOf } from '../running.ts'
 import { newPlace } from '../three-blocks.ts'
+import { expectEqual, network } from './compared.ts'
 import { run } from './database.ts'
 import { commandOfGuide } from './guide.ts'
 import { Link } from './link.ts'
@@ -23,27 +23,6 @@ import { fileOf, openMirrored } from './mirrored.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trading-network-mirror-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** The lines of a network, and a cut after each block. */
-function network(seed: number, blocks: number) {
-  const lines = [...simulate({ seed, blocks, scale: 1 })]
-  const ends = lines.flatMap((line, index) => (line.includes('"endBlock"') ? [index + 1] : []))
-  return { lines, until: (block: number) => sourceOf(lines.slice(0, ends[block - 1])) }
-}
-
-/** Expects that a mirror has the rows of its file, and the file those of an ingest without faults. */
-async function expectEqual(
-  url: string,
-  path: string,
-  lines: readonly string[],
-  keep?: bigint,
-): Promise<void> {
-  const rows = await contents(path)
-  expect(await contents(url)).toEqual(rows)
-  const clean = join(folder, `clean-${Math.random()}.sqlite`)
-  await ingestInto(clean, lines, { keep })
-  expect(rows).toEqual(await contents(clean))
-}
 
 it('a mirror has the rows of the file', async () => {
   const url = await newPlace()

@@ -45,6 +45,7 @@ describe('pnpm gen', () => {
     expect(lines).toEqual([`removed    ${generated}/left-over.ts`, `updated    ${generated}/models.ts`])
     expect((await stat(join(root, generated, 'enums.ts'))).mtimeMs).toBe(before.mtimeMs)
     expect(await run('--check')).toBe(0)
+    expect(lines).toEqual(['4 generated files, all current'])
   })
 
   test('--help explains and makes nothing', async () => {
@@ -59,11 +60,6 @@ describe('pnpm gen', () => {
 })
 
 describe('pnpm gen --check', () => {
-  test('passes on a current tree', async () => {
-    expect(await run('--check')).toBe(0)
-    expect(lines).toEqual(['4 generated files, all current'])
-  })
-
   test('finds a byte that was changed by hand, and does not repair it', async () => {
     const path = join(root, generated, 'models.ts')
     const tampered = `${await readFile(path, 'utf8')} `
@@ -72,16 +68,6 @@ describe('pnpm gen --check', () => {
     expect(lines[0]).toBe(`stale      ${generated}/models.ts`)
     expect(lines[1]).toContain('Run `pnpm gen`')
     expect(await readFile(path, 'utf8')).toBe(tampered)
-  })
-
-  test('finds a missing file and a missing folder', async () => {
-    await rm(join(root, generated, 'enums.ts'))
-    await rm(join(root, 'spec'), { recursive: true })
-    expect(await run('--check')).toBe(1)
-    expect(lines.slice(0, 2)).toEqual([
-      'missing    spec/dist/openapi.json',
-      'missing    spec/structure.sha256',
-    ])
   })
 
   test('finds what nothing generates, files and folders', async () => {

@@ -37,13 +37,6 @@ describe('snippets of documents', () => {
     )
   })
 
-  it('changes nothing that is current', async () => {
-    await document('<!-- snippet: sample.ts#sample -->\n<!-- /snippet -->\n')
-    const [once] = documents(root)
-    await document(once?.text ?? '')
-    expect(documents(root)[0]?.text).toBe(once?.text)
-  })
-
   it('leaves documents without snippets alone', async () => {
     await document('# One\n')
     expect(documents(root)).toEqual([])

@@ -97,7 +97,7 @@ function declaredNames(report: string): string[] {
     const name = nameOf(declaration)
     if (name === declaration) return /^export /.test(name) ? [name] : []
     const members = declaration.matchAll(
-      /(?<=^ +(?:readonly |static |get |set )*)[\w$]+(?=[?(:<])|"[^"]*"|'[^']*'/gm,
+      /(?<=(?:^ +|[{;] )(?:readonly |static |get |set )*)[\w$]+(?=[?(:<])|"[^"]*"|'[^']*'/gm,
     )
     return [name, ...[...members].map(([member]) => `${name}.${member}`)]
   })

@@ -14,7 +14,8 @@ export type Patch = object | null | ((node: Node) => object)
  * An edit of the contract: what a maintainer does, the class that a person gives it, `none` for one that changes nothing for
  * anybody, the place, and the patch. The last patch, if any, makes the contract that the edit begins with.
  *
- * The place is `contract`, `operation getStake`, `path getStake`, `parameter getOrder version`, `value getOrder version` for its
+ * The place is `contract`, `contract getStake` for an edit of the whole contract that this operation shows,
+ * `operation getStake`, `path getStake`, `parameter getOrder version`, `value getOrder version` for its
  * schema, `response getStake 200`,
  * `header getStake 200 ETag`, `schema Account`, `field Account balance` or `component headers ETag`.
  */

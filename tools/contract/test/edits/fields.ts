@@ -128,7 +128,7 @@ export const notation: Edit[] = [
   [
     'an object has a part that it shares',
     'non-breaking',
-    'contract',
+    'contract listNodeSignatures',
     ({ components }) => {
       const id = components?.schemas?.NodeSignature?.properties?.id
       const NodeSignature = { properties: { id: null }, allOf: [{ $ref: '#/components/schemas/Identified' }] }
@@ -137,5 +137,5 @@ export const notation: Edit[] = [
     },
   ],
   ['a schema is new', 'non-breaking', 'contract', { components: { schemas: { Later: text } } }],
-  ['a schema has another name', 'breaking', 'contract', renamed],
+  ['a schema has another name', 'breaking', 'contract listAccounts', renamed],
 ]

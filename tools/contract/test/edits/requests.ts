@@ -54,7 +54,7 @@ export const parameters: Edit[] = [
     'operation listStopOrders',
     ({ parameters }) => ({ parameters: (parameters as unknown as object[]).toReversed() }),
   ],
-  ['a parameter is a component', 'none', 'contract', c => componentOf(c)],
+  ['a parameter is a component', 'none', 'contract listFundingPeriodDataPoints', c => componentOf(c)],
   [
     'another filter, much like it, takes its place',
     'breaking',

@@ -41,7 +41,7 @@ export async function copyChanges(client: Connection, file: Sqlite, from: Positi
       await query(client, BLOCK_HASHES.prune, prunedHeights(from.height, height))
       await query(client, CHECKPOINT.put, file.first(CHECKPOINT.read, []) as SqlValue[])
     })
-    return { ...newest(file), height }
+    return { number: newest(file).number, height }
   } finally {
     file.end()
   }

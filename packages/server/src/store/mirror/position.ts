@@ -10,7 +10,6 @@ import { isCurrent, requireOlder, type StoredFormat } from '../tables/format.ts'
 export interface Position {
   /** Its number in the log of changes. */
   readonly number: bigint
-  readonly state: string
   readonly height: bigint
 }
 
@@ -29,10 +28,9 @@ export async function positionOf(client: Connection, file: Sqlite): Promise<Posi
   }
   const found = checkpointOf((await query(client, CHECKPOINT.read))[0])
   if (found.height < 0n) return 'outdated'
-  const state = stateOf(found)
-  const number = numberOf(file, state)
+  const number = numberOf(file, stateOf(found))
   if (number === undefined) throw stranger(reasonOf(found, file))
-  return { number, state, height: found.height }
+  return { number, height: found.height }
 }
 
 /** @throws DatabaseError when tables of another version are newer, or their rows are not of this file */

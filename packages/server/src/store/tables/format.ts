@@ -21,12 +21,8 @@ export type StoredFormat = readonly unknown[] | number
 /** The tables that are no read models, except that of the format. */
 const OWN_TABLES = ['names', 'checkpoint', 'blocks']
 
-const digests = new WeakMap<readonly AnyTable[], string>()
-
 /** Returns a name for the stored form of these tables. Any change of a column, an index or the JSON changes it. */
 export function digestOf(tables: readonly AnyTable[]): string {
-  const known = digests.get(tables)
-  if (known) return known
   const described = tables.map(
     ({ name, columns, key, cluster, indexes, distance, retention, changes = {} }) => [
       ...[name, columns, key, cluster, indexes, distance, retention?.ended],
@@ -34,9 +30,7 @@ export function digestOf(tables: readonly AnyTable[]): string {
     ],
   )
   const text = JSON.stringify([described, checkpointTable.columns, OWN_TABLES])
-  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12)
-  digests.set(tables, digest)
-  return digest
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12)
 }
 
 export function formatValues(tables: readonly AnyTable[]): string[] {

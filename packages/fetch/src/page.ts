@@ -1,4 +1,10 @@
+import type { PageInfo } from '@trading-network/types'
 import type { Params } from './url.ts'
+
+export interface Page {
+  readonly edges: readonly { readonly cursor: string; readonly node: unknown }[]
+  readonly pageInfo: PageInfo
+}
 
 /** The parameters of a walk in one direction, and the fields of `pageInfo` that it reads. */
 export const forwards = {
