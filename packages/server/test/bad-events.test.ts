@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openFiles } from '../src/ingest/files.ts'
+import { readSource } from '../src/ingest/source.ts'
 import { contents } from './contents.ts'
 import { newDatabase } from './database.ts'
 import { ingestInto } from './running.ts'
@@ -43,7 +45,7 @@ describe('a partial history', () => {
     expect(progress).toMatchObject({ leftOut: 1, checkpoint: { height: 30n } })
     expect(progress.checkpoint.history).toMatchObject({ first: 1n, partialSince: height, gaps: 1n })
     // A run that reads all again finds nothing new.
-    await ingestInto(database, await openFiles([file(bytes)]), { partial: true })
+    await ingestInto(database, readSource('feed', Readable.from([bytes])), { partial: true })
     const expected = await newPlace()
     await ingestInto(expected, lines.toSpliced(BAD, 1), { partial: true })
     // The event of a wrong value counts, so later records have other numbers.

@@ -60,7 +60,7 @@ async function problems(
   return gate(root, JSON.stringify(contract(step)), today, judges)
 }
 
-const change = { message: 'Something is different.', place: 'listThings' }
+const change = { message: 'Something is different.', place: 'listThings', operations: ['listThings'] }
 const changes: Record<Step, Change[]> = {
   none: [],
   patch: [{ ...change, class: 'documentation' }],

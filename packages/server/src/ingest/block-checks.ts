@@ -100,8 +100,7 @@ export class BlockChecks {
 
   *#violations(events: readonly HeldEvent[]): Generator<readonly [Violation, RecordPlace]> {
     const { last, isEmpty, mayBeGenesis } = this.#stored
-    const before = { ...last, hash: last.hashes.at(-1)?.toUpperCase() ?? '', isGenesis: mayBeGenesis }
-    const order = new StreamOrder(isEmpty ? undefined : before)
+    const order = new StreamOrder(isEmpty ? undefined : { ...last, isGenesis: mayBeGenesis })
     for (const held of events)
       for (const violation of order.read(held.event, held)) yield [violation, held.place]
   }

@@ -5,8 +5,10 @@ import { differences } from './redocly.ts'
 
 /** One cause, wherever it is met. */
 export interface Change extends Omit<Finding, 'pointer'> {
-  /** The ids of the operations that have it, in words. */
+  /** The operations that have it, in words. */
   place: string
+  /** Their ids, for programs. */
+  operations: string[]
 }
 
 /**
@@ -22,16 +24,17 @@ export async function compare(base: JsonObject, revision: JsonObject): Promise<C
   const changes = [...causes.values()].map(same => {
     const [{ pointer: _, ...cause }] = same as [Finding]
     const parts = same.map(({ pointer }) => /^#\/(paths|components\/\w+)\/[^/]+/.exec(pointer)?.[0] ?? '')
-    const operations = new Set(parts.flatMap(part => users.get(part) ?? []))
-    return { ...cause, place: placeOf([...operations].sort()) }
+    const operations = [...new Set(parts.flatMap(part => users.get(part) ?? []))].sort()
+    return { ...cause, place: placeOf(operations), operations }
   })
   const order = (each: Change) => `${classes.indexOf(each.class)} ${each.place} ${each.message}`
   return changes.sort((one, other) => (order(one) < order(other) ? -1 : 1))
 }
 
-function placeOf([first, second, ...others]: string[]): string {
+function placeOf(operations: readonly string[]): string {
+  const [first, second, ...others] = operations
   if (others.length > 1) return `${first}, ${second} and ${others.length} more`
-  return [first, second, ...others].filter(Boolean).join(', ') || 'the contract'
+  return operations.join(', ') || 'the contract'
 }
 
 /** The ids of the operations that use a path or a component, by its pointer. */
@@ -39,7 +42,7 @@ function usersIn(...documents: JsonObject[]): Map<string, string[]> {
   const users = new Map<string, string[]>()
   for (const document of documents)
     for (const [path, item] of Object.entries(document.paths as Record<string, JsonObject>)) {
-      const ids = Object.values(item).map(each => String((each as JsonObject).operationId))
+      const ids: string[] = Object.values(item).flatMap(each => Object(each).operationId ?? [])
       // A set visits the values that the loop adds.
       const used = new Set([`#/paths/${path.replaceAll('/', '~1')}`])
       for (const pointer of used) {

@@ -44,7 +44,7 @@ test('a changelog has the changes between two archived contracts, and not the nu
   expect(page).toContain('- Parameter `ids` was added. (listThings)')
   const { changes } = JSON.parse(await readFile(join(root, 'spec/changelog/1.1.0.json'), 'utf8'))
   const added = { class: 'non-breaking', message: 'Parameter `ids` was added.' }
-  expect(changes).toEqual([{ ...added, place: 'listThings' }])
+  expect(changes).toEqual([{ ...added, place: 'listThings', operations: ['listThings'] }])
   expect(deviations(root, changelogs(root))).toMatchObject([])
 })
 
