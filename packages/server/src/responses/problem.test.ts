@@ -23,10 +23,10 @@ const info = (reason: string, metadata: object) => ({
 const retry = (retryDelay: string) => ({ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay })
 const head = { height: '7', timestamp: '2', state: 'a' }
 
-test.each<[string, Problem, [status: number, code: number], string, object[], object]>([
+test.each<[string, () => Problem, [status: number, code: number], string, object[], object]>([
   [
     'a record that is not there',
-    notFound('ORDER_NOT_FOUND', 'There is no order', { orderId: 'a' }),
+    () => notFound('ORDER_NOT_FOUND', 'There is no order', { orderId: 'a' }),
     [404, 5],
     'There is no order',
     [info('ORDER_NOT_FOUND', { orderId: 'a' })],
@@ -34,17 +34,31 @@ test.each<[string, Problem, [status: number, code: number], string, object[], ob
   ],
   [
     'another method',
-    methodNotAllowed('POST', '/a', 'GET, HEAD'),
+    () => methodNotAllowed('POST', '/a', 'GET, HEAD'),
     [405, 12],
     'POST is not allowed on /a; use GET, HEAD',
     [info('METHOD_NOT_ALLOWED', { method: 'POST', path: '/a', allow: 'GET, HEAD' })],
     { allow: 'GET, HEAD' },
   ],
-  ['a slow request', protocolError(408, 'SLOW', 'too slow'), [408, 4], 'too slow', [info('SLOW', {})], {}],
-  ['HTTP that is none', protocolError(431, 'LARGE', 'large'), [431, 3], 'large', [info('LARGE', {})], {}],
+  [
+    'a slow request',
+    () => protocolError(408, 'SLOW', 'too slow'),
+    [408, 4],
+    'too slow',
+    [info('SLOW', {})],
+    {},
+  ],
+  [
+    'HTTP that is none',
+    () => protocolError(431, 'LARGE', 'large'),
+    [431, 3],
+    'large',
+    [info('LARGE', {})],
+    {},
+  ],
   [
     'too many requests',
-    tooManyRequests(2, 3),
+    () => tooManyRequests(2, 3),
     [429, 8],
     'More requests than the service grants; try again in 3 s',
     [info('RATE_LIMITED', { limit: '2' }), retry('3s')],
@@ -52,7 +66,7 @@ test.each<[string, Problem, [status: number, code: number], string, object[], ob
   ],
   [
     'a failure',
-    internal('id'),
+    () => internal('id'),
     [500, 13],
     'Internal error; the log has it under request id',
     [info('INTERNAL', { requestId: 'id' })],
@@ -60,7 +74,7 @@ test.each<[string, Problem, [status: number, code: number], string, object[], ob
   ],
   [
     'a busy service',
-    unavailable(2),
+    () => unavailable(2),
     [503, 14],
     'The service cannot answer now; try again in 2 s',
     [info('UNAVAILABLE', {}), retry('2s')],
@@ -68,7 +82,7 @@ test.each<[string, Problem, [status: number, code: number], string, object[], ob
   ],
   [
     'a service that is not ready',
-    notReady('STALE', 'The last block is old', { height: '7' }),
+    () => notReady('STALE', 'The last block is old', { height: '7' }),
     [503, 14],
     'The last block is old',
     [info('STALE', { height: '7' }), retry('1s')],
@@ -76,13 +90,14 @@ test.each<[string, Problem, [status: number, code: number], string, object[], ob
   ],
   [
     'a block that is not there yet',
-    blockNotReached(head, 9n),
+    () => blockNotReached(head, 9n),
     [503, 14],
     'The service is at block 7, the request asks for block 9; try again in 1 s',
     [info('BLOCK_NOT_REACHED', { height: '7', minBlockHeight: '9' }), retry('1s')],
     { 'retry-after': '1' },
   ],
-])('%s', (_, problem, [status, code], message, details, headers) => {
+])('%s', (_, make, [status, code], message, details, headers) => {
+  const problem = make()
   expect([problem.name, problem.status, problem.headers]).toEqual(['Problem', status, headers])
   expect(JSON.parse(problemBody(problem))).toEqual({ code, message, details })
 })
