@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -25,11 +25,10 @@ export interface Stranger {
 }
 
 /**
- * Builds and packs what is published, and installs the tarballs beside these programs.
- *
- * @param required Programs for the folder `commonjs`, which is a CommonJS package.
+ * Builds and packs what is published, and installs the tarballs beside the programs of consumers: those of the types in
+ * `types`, those of a CommonJS package in `commonjs`.
  */
-export const stranger = async (programs: readonly URL[], required: readonly URL[]): Promise<Stranger> => {
+export const stranger = async (): Promise<Stranger> => {
   const folder = await mkdtemp(join(tmpdir(), 'stranger-'))
   await output(
     'turbo',
@@ -65,9 +64,16 @@ export const stranger = async (programs: readonly URL[], required: readonly URL[
     JSON.stringify({ overrides: { '@trading-network/types': dependencies['@trading-network/types'] } }),
   )
   await output('pnpm', ['install', '--prefer-offline'], folder)
-  for (const program of programs) await cp(program, join(folder, basename(program.pathname)))
-  await mkdir(join(folder, 'commonjs'))
-  await writeFile(join(folder, 'commonjs/package.json'), '{ "type": "commonjs" }')
-  for (const program of required) await cp(program, join(folder, 'commonjs', basename(program.pathname)))
+  const commonJs = join(folder, 'commonjs')
+  for (const place of [folder, commonJs]) {
+    await cp(join(packages, 'fetch/test/consumer'), place, { recursive: true })
+    await cp(join(packages, 'types/test/consumer'), join(place, 'types'), { recursive: true })
+  }
+  await writeFile(join(commonJs, 'package.json'), '{ "type": "commonjs" }')
+  const runtimes = join(packages, 'fetch/test/runtimes')
+  for (const program of await readdir(runtimes)) {
+    if (program.endsWith('.mjs')) await cp(join(runtimes, program), join(folder, program))
+    if (program.endsWith('.cjs')) await cp(join(runtimes, program), join(commonJs, program))
+  }
   return { folder, remove: () => rm(folder, { recursive: true }) }
 }

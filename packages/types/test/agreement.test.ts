@@ -14,7 +14,8 @@ import { type Change, changes } from './changes.ts'
  */
 
 const home = fileURLToPath(new URL('..', import.meta.url))
-const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript-7/package.json')), 'bin/tsc')
+const require = createRequire(import.meta.url)
+const compiler = join(dirname(require.resolve('typescript-7/package.json')), 'bin/tsc')
 const comparison = 'test/agreement.test-d.ts'
 
 let folder: string

@@ -5,12 +5,20 @@ import { expect, test } from 'vitest'
 const program = fileURLToPath(new URL('consumer/nine-calls.ts', import.meta.url))
 const text = ts.sys.readFile(program) ?? ''
 
-/** The language service of an editor, with the nine calls open and the package's source behind them. */
+/** The programs of README.md and AGENTS.md, as files beside the nine calls. */
+const documented = new Map(
+  ['README', 'AGENTS'].map(name => {
+    const page = ts.sys.readFile(fileURLToPath(new URL(`../${name}.md`, import.meta.url))) ?? ''
+    return [program.replace('nine-calls', name), /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? '']
+  }),
+)
+
+/** The language service of an editor, with these programs open and the package's source behind them. */
 const service = ts.createLanguageService({
-  getScriptFileNames: () => [program],
+  getScriptFileNames: () => [program, ...documented.keys()],
   getScriptVersion: () => '1',
   getScriptSnapshot: name => {
-    const content = ts.sys.readFile(name)
+    const content = documented.get(name) ?? ts.sys.readFile(name)
     return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content)
   },
   getCurrentDirectory: () => fileURLToPath(new URL('.', import.meta.url)),
@@ -23,8 +31,8 @@ const service = ts.createLanguageService({
     types: [],
   }),
   getDefaultLibFileName: ts.getDefaultLibFilePath,
-  fileExists: ts.sys.fileExists,
-  readFile: ts.sys.readFile,
+  fileExists: name => documented.has(name) || ts.sys.fileExists(name),
+  readFile: name => documented.get(name) ?? ts.sys.readFile(name),
   directoryExists: ts.sys.directoryExists,
   getDirectories: ts.sys.getDirectories,
 })
@@ -38,6 +46,12 @@ function hover(word: string): { shown: string; doc: string } {
 }
 
 const methods = [...text.matchAll(/client\.(\w+)\(/g)].map(match => match[1] as string)
+
+test.each(['README', 'AGENTS'])('the program of %s.md compiles', name => {
+  const path = program.replace('nine-calls', name)
+  expect(documented.get(path)).toContain('@trading-network/types')
+  expect(service.getSemanticDiagnostics(path).map(({ messageText }) => messageText)).toEqual([])
+})
 
 test('the program calls all nine operations', () => {
   expect(new Set(methods).size).toBe(9)
