@@ -4,12 +4,12 @@ import { openFiles } from '../src/ingest/files.ts'
 import type { IngestOptions, Progress } from '../src/ingest/options.ts'
 import { Chain, type EventDraft } from './chain.ts'
 import { contents } from './contents.ts'
-import { newDatabase } from './database.ts'
+import { newDatabase, newPlace } from './database.ts'
 import { cancelledOrders, order, orderId } from './events.ts'
 import { formats } from './formats.ts'
 import { ingestInto, sourceOf } from './running.ts'
 import { scratchFolder } from './scratch.ts'
-import { balance, balances, newPlace, three } from './three-blocks.ts'
+import { balance, balances, three } from './three-blocks.ts'
 
 const { file } = scratchFolder()
 

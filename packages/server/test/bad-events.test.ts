@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { simulate } from '@trading-network/simulator'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openFiles } from '../src/ingest/files.ts'
 import { readSource } from '../src/ingest/source.ts'
 import { contents } from './contents.ts'
-import { newDatabase } from './database.ts'
+import { newPlace } from './database.ts'
 import { ingestInto } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -16,12 +16,6 @@ const height = BigInt(JSON.parse(lines[BAD]!).id.split('-')[0])
 const end = lines.findIndex((line, index) => index > BAD && line.includes('"endBlock"'))
 const wrongBalance = lines[BAD]!.replace(/"balance":"[^"]*"/, '"balance":"-1"')
 const notUtf8 = 'not UTF-8'
-
-async function newPlace(): Promise<string> {
-  const { database, release } = await newDatabase()
-  onTestFinished(release)
-  return database
-}
 
 /** Ingests lines of which one is replaced. */
 async function ingested(index: number, line: string) {

@@ -1,6 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 import { recordOrigin } from './recorder/recorded.ts'
 
 const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
@@ -13,7 +14,7 @@ export interface Ended {
 }
 
 /** Special conditions for a command. */
-export interface Circumstances {
+interface Circumstances {
   /** Options of Node itself. */
   readonly node?: readonly string[] | undefined
   /** A command that runs the given one, for example after setting a limit. */
@@ -90,4 +91,14 @@ export class Command {
     this.process.kill('SIGINT')
     return this.#ended
   }
+}
+
+/** Starts a command, which ends with the test at the latest. */
+export function startCommand(args: readonly string[], cwd: string, circumstances?: Circumstances): Command {
+  const command = new Command(args, cwd, circumstances)
+  onTestFinished(async () => {
+    command.process.kill('SIGKILL')
+    await command.ended()
+  })
+  return command
 }

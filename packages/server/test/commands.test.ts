@@ -1,30 +1,22 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { createClient } from '@trading-network/fetch'
 import { simulate } from '@trading-network/simulator'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openFiles } from '../src/ingest/files.ts'
-import { Command, type Ended } from './command.ts'
+import { type Ended, startCommand } from './command.ts'
 import { column, contents } from './contents.ts'
 import { ingestHere } from './in-process.ts'
 import { makeReleased } from './released-database.ts'
 import { ingestInto } from './running.ts'
+import { scratchFolder } from './scratch.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { folder } = scratchFolder()
 
-const started = (...args: string[]) => {
-  const command = new Command(args, folder)
-  onTestFinished(async () => {
-    command.process.kill('SIGKILL')
-    await command.ended()
-  })
-  return command
-}
+const started = (...args: string[]) => startCommand(args, folder)
 const run = (...args: string[]): Promise<Ended> => started(...args).ended()
 
 const BLOCKS = 60

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { newPostgresDatabase } from './postgres/database.ts'
 
 /** A database for a test. */
@@ -19,6 +19,13 @@ export const postgresUrl = inject('postgresUrl')
 export async function newDatabase(kind?: 'sqlite'): Promise<TestDatabase> {
   if (kind === undefined && postgresUrl !== undefined) return newPostgresDatabase(postgresUrl)
   return newFile()
+}
+
+/** Returns an empty database that exists until the test ends. */
+export async function newPlace(): Promise<string> {
+  const { database, release } = await newDatabase()
+  onTestFinished(release)
+  return database
 }
 
 function newFile(): TestDatabase {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabases } from '../src/network/databases.ts'
 import { Chain } from './chain.ts'
-import { newDatabase } from './database.ts'
+import { newPlace } from './database.ts'
 import { account, orderId } from './events.ts'
 import { ingestInto, running } from './running.ts'
 
@@ -9,8 +9,7 @@ import { ingestInto, running } from './running.ts'
 const chain = (balance: string) => new Chain().block(account({ balance }))
 
 async function filled(lines: readonly string[]): Promise<string> {
-  const { database, release } = await newDatabase()
-  onTestFinished(release)
+  const database = await newPlace()
   await ingestInto(database, lines)
   return database
 }

@@ -9,7 +9,7 @@ import { ingest } from '../src/ingest/ingest.ts'
 import { createDatabase, openWriter } from '../src/ingest/open-writer.ts'
 import { openNetwork } from '../src/network/open-network.ts'
 import { contents } from './contents.ts'
-import { ingestInto, textsOf } from './running.ts'
+import { ingestInto, sourceOf, textsOf } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
 const { newPath, file } = scratchFolder()
@@ -88,16 +88,7 @@ describe('two who write to one SQLite file', () => {
     const path = newPath()
     const first = await openWriter(path)
     expect(() => openWriter(path)).toThrow('another process writes to it; end one of the two')
-    await ingest(
-      {
-        name: 'first',
-        bytesRead: () => 0,
-        records: async function* () {
-          yield lines
-        },
-      },
-      first,
-    )
+    await ingest(sourceOf(lines), first)
     await first.close()
     await (await openWriter(path)).close()
   })
@@ -127,16 +118,7 @@ describe('the end of an ingest beside a reader', () => {
     reader.prepare('SELECT * FROM checkpoint').all()
     const warnings: string[] = []
     const writer = await openWriter(path, { warn: message => void warnings.push(message) })
-    await ingest(
-      {
-        name: 'first',
-        bytesRead: () => 0,
-        records: async function* () {
-          yield lines
-        },
-      },
-      writer,
-    )
+    await ingest(sourceOf(lines), writer)
     await writer.close()
     expect(warnings).toEqual([expect.stringContaining('copy both')])
   })

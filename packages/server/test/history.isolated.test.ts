@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createHttp } from '../src/http/app.ts'
 import { WaitingRequests } from '../src/http/waiting-requests.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
@@ -12,15 +12,9 @@ import { verify } from '../src/store/snapshot/verify.ts'
 import { type History, summaryOf } from '../src/store/tables/history.ts'
 import { Chain } from './chain.ts'
 import { column } from './contents.ts'
-import { newDatabase } from './database.ts'
+import { newPlace } from './database.ts'
 import { account, asset } from './events.ts'
 import { ingestInto } from './running.ts'
-
-async function newPlace(): Promise<string> {
-  const { database, release } = await newDatabase()
-  onTestFinished(release)
-  return database
-}
 
 async function historyOf(database: string): Promise<History | undefined> {
   const writer = openWriter(database)

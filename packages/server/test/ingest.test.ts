@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Chain, type EventDraft } from './chain.ts'
+import { newPlace } from './database.ts'
 import { ingestInto } from './running.ts'
-import { balance, balances, newPlace, three } from './three-blocks.ts'
+import { balance, balances, three } from './three-blocks.ts'
 
 describe('an ingest that goes on where the last one stopped', () => {
   it('says what it stored, skipped, and left out', async () => {

@@ -1,6 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDatabase } from '../src/ingest/open-writer.ts'
-import { Command } from './command.ts'
+import { startCommand } from './command.ts'
 import { scratchFolder } from './scratch.ts'
 
 const { folder, newPath } = scratchFolder()
@@ -9,11 +9,7 @@ createDatabase(database).close()
 
 test('X-Forwarded-For tells clients apart behind a trusted proxy, in every worker', async () => {
   const options = ['--rate-limit', '1/h', '--trust-proxy', '127.0.0.0/8,::1', '--workers', '2']
-  const command = new Command(['serve', '-d', database, '--port', '0', ...options], folder)
-  onTestFinished(async () => {
-    command.process.kill('SIGKILL')
-    await command.ended()
-  })
+  const command = startCommand(['serve', '-d', database, '--port', '0', ...options], folder)
   const url = `${await command.url()}/api/v2/accounts`
   const ask = async (client: number) =>
     (await fetch(url, { headers: { 'x-forwarded-for': `203.0.113.${client}` } })).status

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Progress } from '../src/ingest/options.ts'
 import type { Source } from '../src/ingest/source.ts'
 import { Chain, type EventDraft, malformed } from './chain.ts'
+import { newPlace } from './database.ts'
 import { account, nodeSignature, order, orderId } from './events.ts'
 import { ingestInto, sourceOf } from './running.ts'
-import { balance, balances, newPlace, three } from './three-blocks.ts'
+import { balance, balances, three } from './three-blocks.ts'
 
 describe('an ingest that is given what it cannot take', () => {
   /** Returns the error for these lines. Afterwards the database must be unchanged or have only whole blocks. */

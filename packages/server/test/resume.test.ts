@@ -9,7 +9,7 @@ import { openWriter } from '../src/ingest/open-writer.ts'
 import type { IngestOptions, Progress } from '../src/ingest/options.ts'
 import type { StoredPlace } from '../src/ingest/source.ts'
 import { contents } from './contents.ts'
-import { newDatabase } from './database.ts'
+import { newPlace } from './database.ts'
 import { ingestInto } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -25,12 +25,6 @@ const responses = (some: readonly string[]) =>
   Buffer.from(some.map(line => `{"result":{"events":[${line}]}}\n`).join(''))
 
 const { newPath } = scratchFolder()
-
-async function newPlace(): Promise<string> {
-  const { database, release } = await newDatabase()
-  onTestFinished(release)
-  return database
-}
 
 const OPEN_FILES = '/proc/self/fd'
 

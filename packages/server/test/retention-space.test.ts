@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { Chain } from './chain.ts'
-import { newDatabase } from './database.ts'
+import { newPlace } from './database.ts'
 import { fundingPoint, order, stopOrder } from './events.ts'
 import { ingestInto } from './running.ts'
 import { onDatabase } from './statements.ts'
@@ -41,8 +41,7 @@ async function sizes(database: string): Promise<number[]> {
 }
 
 it('takes little more space after six windows than after two', async () => {
-  const { database, release } = await newDatabase()
-  onTestFinished(release)
+  const database = await newPlace()
   const keep = BigInt(WINDOW_BLOCKS) * 1_000_000_000n
   const chain = new Chain()
   const measured: number[][] = []

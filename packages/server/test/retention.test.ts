@@ -3,7 +3,7 @@ import { tables } from '../src/projections/index.ts'
 import { verify } from '../src/store/snapshot/verify.ts'
 import { Chain } from './chain.ts'
 import { checksums, column } from './contents.ts'
-import { newDatabase } from './database.ts'
+import { newPlace } from './database.ts'
 import { cancelledOrders, fundingPoint, market, order, orderId, party, stopOrder } from './events.ts'
 import { ingestInto, type Running, running } from './running.ts'
 
@@ -138,8 +138,7 @@ describe('a limited history', () => {
     }
     const all: unknown[] = []
     for (const batchEvents of [1, 7, 1000]) {
-      const { database, release } = await newDatabase()
-      onTestFinished(release)
+      const database = await newPlace()
       await ingestInto(database, chain.lines, { ...KEEP, batchEvents })
       all.push(await checksums(database))
     }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { simulate } from '@trading-network/simulator'
-import { afterAll, onTestFinished } from 'vitest'
-import { Command } from './command.ts'
+import { afterAll } from 'vitest'
+import { type Command, startCommand } from './command.ts'
 import { ingestInto } from './running.ts'
 
 /** A folder for the files of a test file. */
@@ -16,14 +16,7 @@ export const database = join(folder, 'network.sqlite')
 await ingestInto(database, lines)
 
 /** Starts a command in the folder; it ends with the test at the latest. */
-export function started(...args: string[]): Command {
-  const command = new Command(args, folder)
-  onTestFinished(async () => {
-    command.process.kill('SIGKILL')
-    await command.ended()
-  })
-  return command
-}
+export const started = (...args: string[]): Command => startCommand(args, folder)
 
 /** Starts `serve` on a free port. */
 export function serve(...args: string[]): Command {

@@ -1,15 +1,6 @@
-import { onTestFinished } from 'vitest'
 import { Chain } from './chain.ts'
 import { column } from './contents.ts'
-import { newDatabase } from './database.ts'
 import { account, asset } from './events.ts'
-
-/** Returns a database that exists until the test ends. */
-export async function newPlace(): Promise<string> {
-  const { database, release } = await newDatabase()
-  onTestFinished(release)
-  return database
-}
 
 /** Returns the stored balances, which show the progress of an ingest. */
 export const balances = (database: string) => column(database, 'accounts', 'balance')

@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { Chain } from './chain.ts'
-import { Command } from './command.ts'
-import { newDatabase } from './database.ts'
+import { startCommand } from './command.ts'
+import { newPlace } from './database.ts'
 import { party, stopOrder } from './events.ts'
 import { makeReleased, releasedEvents } from './released-database.ts'
 import { ingestInto } from './running.ts'
@@ -20,25 +20,14 @@ const commands = [
 const { folder } = scratchFolder()
 const events = join(folder, 'events.ndjson')
 
-async function place(of: typeof newDatabase): Promise<string> {
-  const { database, release } = await of()
-  onTestFinished(release)
-  return database
-}
-
 it('a database of the last release is upgraded beside the service, by the commands of the guide, and back', async () => {
-  const [old, next, copy] = [await place(newDatabase), await place(newDatabase), await place(newDatabase)]
+  const [old, next, copy] = [await newPlace(), await newPlace(), await newPlace()]
   const run = (words: readonly string[], database: string) => {
     const given = words.map(word =>
       word === 'next.sqlite' ? database : word === 'network.sqlite' ? old : word === '8081' ? '0' : word,
     )
     // The events of the test are from 2023.
-    const command = new Command(given.join(' ').replace(' --max-age 1m', '').split(' '), folder)
-    onTestFinished(async () => {
-      command.process.kill('SIGKILL')
-      await command.ended()
-    })
-    return command
+    return startCommand(given.join(' ').replace(' --max-age 1m', '').split(' '), folder)
   }
   const [snapshot, restore, ingest, verify, serve] = commands as [
     string[],

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { openWriter } from '../src/ingest/open-writer.ts'
 import { accounts } from '../src/projections/accounts.ts'
 import { tables } from '../src/projections/index.ts'
@@ -7,16 +7,10 @@ import { openForWriting, readDatabase } from '../src/store/sqlite/database-file.
 import { changesOf } from '../src/store/tables/format.ts'
 import { type AnyTable, LIVE } from '../src/store/tables/table.ts'
 import { contents } from './contents.ts'
-import { newDatabase } from './database.ts'
+import { newPlace } from './database.ts'
 import { makeReleased, releasedEvents } from './released-database.ts'
 import { ingestInto } from './running.ts'
 import { onDatabase } from './statements.ts'
-
-async function newPlace(): Promise<string> {
-  const { database, release } = await newDatabase()
-  onTestFinished(release)
-  return database
-}
 
 async function filled(): Promise<string> {
   const database = await newPlace()

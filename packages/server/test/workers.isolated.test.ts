@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
-import { expect, it, onTestFinished } from 'vitest'
-import { Command } from './command.ts'
+import { expect, it } from 'vitest'
+import { startCommand } from './command.ts'
 import { database, folder, ready, served } from './service.ts'
 
 /** Ends the first worker before it has run anything else. */
@@ -15,13 +15,8 @@ const ENDS_FIRST = `data:text/javascript,${encodeURIComponent(`
 
 it('serves with metrics and ends in order though a worker died before it listened', async () => {
   const options = ['--no-docs', '--port', '0', '--workers', '2', '--metrics', '0', '--log', 'info']
-  const serving = new Command(['serve', '--database', database, ...options], folder, {
-    node: ['--import', ENDS_FIRST],
-  })
-  onTestFinished(async () => {
-    serving.process.kill('SIGKILL')
-    await serving.ended()
-  })
+  const args = ['serve', '--database', database, ...options]
+  const serving = startCommand(args, folder, { node: ['--import', ENDS_FIRST] })
   const url = await serving.url()
   expect(await ready(url)).toBe(200)
   const [, metrics] = await serving.says(/^Metrics at (\S+)$/m)

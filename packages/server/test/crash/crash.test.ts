@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Random } from '@trading-network/simulator'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { openWriter } from '../../src/ingest/open-writer.ts'
-import { Command } from '../command.ts'
+import { type Command, startCommand } from '../command.ts'
 import { checksums } from '../contents.ts'
 import { ingestInto } from '../running.ts'
 import { scratchFolder } from '../scratch.ts'
@@ -27,13 +27,6 @@ const milliseconds = (most: number) => random.below(most * 100) / 100
 async function pause(milliseconds: number): Promise<void> {
   const until = performance.now() + milliseconds
   while (performance.now() < until) await new Promise(setImmediate)
-}
-
-/** Starts a command, which ends with the test at the latest. */
-function started(args: readonly string[], node: readonly string[] = []): Command {
-  const command = new Command(args, folder, { node })
-  onTestFinished(() => void command.process.kill('SIGKILL'))
-  return command
 }
 
 /**
@@ -77,10 +70,12 @@ it(`ingest, killed ${KILLS} times (CRASH_SEED=${SEED}), leaves what an undisturb
     const database = newPath()
     openWriter(database).close()
     const reader =
-      answers === 0 ? new Reader(started(['serve', '--database', database, '--port', '0'])) : undefined
+      answers === 0
+        ? new Reader(startCommand(['serve', '--database', database, '--port', '0'], folder))
+        : undefined
     const args = ['ingest', events, '--database', database, '--batch', '150', '--keep', '60s']
     for (;;) {
-      const run = started(args, ['--import', MARKS])
+      const run = startCommand(args, folder, { node: ['--import', MARKS] })
       const told = kills < KILLS || inBatch === 0 ? await killed(run) : undefined
       if (told === undefined) {
         expect(await run.ended()).toMatchObject({ code: 0 })

@@ -31,7 +31,7 @@ export interface Scene {
 }
 
 /** The ingest with the fault. */
-export interface Meeting {
+interface Meeting {
   /** The file to ingest. */
   readonly events: string
   /** Additional options of `ingest`. */

@@ -1,53 +1,33 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { simulate } from '@trading-network/simulator'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Circumstances, Command, type Ended } from '../command.ts'
+import { describe, expect, it } from 'vitest'
+import { startCommand } from '../command.ts'
 import { column, contents } from '../contents.ts'
-import { newDatabase } from '../database.ts'
+import { newPlace } from '../database.ts'
 import { ingestHere } from '../in-process.ts'
 import { ingestInto } from '../running.ts'
-import type { Fault, Meeting, Scene } from './fault.ts'
+import { scratchFolder } from '../scratch.ts'
+import type { Fault, Scene } from './fault.ts'
 import { mirrorFaults, promised, rows, servedFaults } from './guide.ts'
 import { inputFaults } from './input.ts'
 import { sqliteFaults } from './sqlite-file.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'trading-network-faults-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const { newPath } = scratchFolder()
 
 const BLOCKS = 60
 const STORED = 30
 const lines = [...simulate({ seed: 11, blocks: BLOCKS, scale: 1 })]
 const blocks = Object.values(Object.groupBy(lines, line => String(JSON.parse(line).block))) as string[][]
 
-const whole = await contentsOf(lines)
-async function contentsOf(some: readonly string[]): Promise<unknown> {
-  const { database, release } = await newDatabase()
-  await ingestInto(database, some)
-  const all = await contents(database)
-  await release()
-  return all
-}
+const undisturbed = newPath()
+await ingestInto(undisturbed, lines)
+const whole = await contents(undisturbed)
 
-async function ingestBeside(
-  args: readonly string[],
-  folder: string,
-  circumstances: Circumstances,
-  meanwhile?: Meeting['meanwhile'],
-): Promise<Ended> {
-  const command = new Command(['ingest', ...args], folder, circumstances)
-  onTestFinished(() => void command.process.kill('SIGKILL'))
-  await meanwhile?.(command)
-  return command.ended()
-}
-
-let scenes = 0
 async function newScene(): Promise<Scene> {
-  const { database, release } = await newDatabase()
-  onTestFinished(release)
+  const database = await newPlace()
   await ingestInto(database, blocks.slice(0, STORED).flat())
-  const folder = join(root, String(scenes++))
+  const folder = newPath()
   mkdirSync(folder)
   return {
     database,
@@ -73,9 +53,9 @@ describe('an ingest reports the cause, keeps whole blocks, and resumes after a f
       const { events, options = [], node, within, meanwhile, mend } = await bring(scene)
       const args = [events, '--database', scene.database, '--batch', '100', ...options]
       const needsProcess = node ?? within ?? meanwhile
-      const { code, stdout, stderr } = needsProcess
-        ? await ingestBeside(args, scene.folder, { node, within }, meanwhile)
-        : await ingestHere(args)
+      const command = needsProcess && startCommand(['ingest', ...args], scene.folder, { node, within })
+      if (command) await meanwhile?.(command)
+      const { code, stdout, stderr } = command ? await command.ended() : await ingestHere(args)
       for (const words of promised(name)) expect(stderr + stdout).toMatch(words)
       expect(code).toBe(/^error: /m.test(stderr) ? failure : 0)
       await mend?.()

@@ -9,12 +9,11 @@ import { WaitingRequests } from '../../src/http/waiting-requests.ts'
 import { openDatabases } from '../../src/network/databases.ts'
 import { operations } from '../../src/network/open-network.ts'
 import { Chain } from '../chain.ts'
-import { Command } from '../command.ts'
+import { startCommand } from '../command.ts'
 import { column, contents } from '../contents.ts'
-import { postgresUrl } from '../database.ts'
+import { newPlace, postgresUrl } from '../database.ts'
 import { liquidityProvision, orderId } from '../events.ts'
 import { ingestInto, running, sourceOf } from '../running.ts'
-import { newPlace } from '../three-blocks.ts'
 import { expectEqual, network } from './compared.ts'
 import { run } from './database.ts'
 import { commandOfGuide } from './guide.ts'
@@ -178,8 +177,7 @@ it('SIGTERM ends ingest at once while PostgreSQL hangs, and the next run copies 
     'network.sqlite': fileOf(url),
     'postgres://writer@db/network': link.urlOf(url),
   })
-  const command = new Command(args, folder)
-  onTestFinished(() => void command.process.kill('SIGKILL'))
+  const command = startCommand(args, folder)
   await expect.poll(() => column(fileOf(url), 'checkpoint', 'height')).toEqual(['40'])
   const started = performance.now()
   command.process.kill('SIGTERM')
