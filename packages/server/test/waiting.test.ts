@@ -54,7 +54,7 @@ describe('a request that waits', () => {
     })
     await untilWaiting(waiting, 1)
     await more(pending(3, 2))
-    await expect.poll(() => waiting.groups.reads).toEqual({ changed: 0, unchanged: 1 })
+    await expect.poll(() => waiting.rereads.counts).toEqual({ changed: 0, unchanged: 1 })
     expect(settled).toBe(false)
     await more(pending(4, 1))
     const { status, headers } = await response
@@ -64,7 +64,7 @@ describe('a request that waits', () => {
       'wait=30',
     ])
     expect((await (await response).json()).orders.edges).toHaveLength(2)
-    expect(waiting.groups.reads).toEqual({ changed: 1, unchanged: 1 })
+    expect(waiting.rereads.counts).toEqual({ changed: 1, unchanged: 1 })
     expect(waiting.overload.accounts.held.waiting).toBe(0)
   })
 
@@ -109,7 +109,7 @@ describe('a request that waits', () => {
     expect([found.status, found.headers.get('preference-applied')]).toEqual([200, 'wait=30'])
     // Its next request has a tag. An order that exists needs no wait.
     expect((await get(path, { prefer: 'wait=30' })).status).toBe(200)
-    expect(waiting.groups.reads).toEqual({ changed: 1, unchanged: 1 })
+    expect(waiting.rereads.counts).toEqual({ changed: 1, unchanged: 1 })
   })
 
   it('gets the block of X-Min-Block-Height as soon as it is there, or 503 when the time is up', async () => {
@@ -128,7 +128,7 @@ describe('a request that waits', () => {
     const reached = await first
     expect([reached.status, reached.headers.get('x-block-height')]).toEqual([200, '3'])
     // The block before was of no use to them.
-    expect(waiting.groups.reads).toEqual({ changed: 1, unchanged: 0 })
+    expect(waiting.rereads.counts).toEqual({ changed: 1, unchanged: 0 })
     expect((await get(STOP_ORDERS, { 'x-min-block-height': '9' })).status).toBe(503)
   })
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { Account } from '../overload/account.ts'
 import { Overload } from '../overload/protect-service.ts'
+import { unavailable } from '../responses/problem.ts'
 import type { Answer, Head } from '../responses/reply.ts'
 import { type WaitingOptions, type WaitingRequest, WaitingRequests } from './waiting-requests.ts'
 
@@ -15,6 +16,7 @@ afterEach(() => {
 /** A database behind a socket: its head moves by hand, and its answers come when the test gives them. */
 function slowNetwork(options: Partial<WaitingOptions> = {}) {
   let head = blockOf(1)
+  let looks = 0
   const asked: { resolve: (answer: Answer) => void; reject: (error: Error) => void }[] = []
   const network = {
     answer() {
@@ -22,7 +24,10 @@ function slowNetwork(options: Partial<WaitingOptions> = {}) {
       asked.push({ resolve, reject })
       return promise
     },
-    head: async () => head,
+    head: async () => {
+      looks += 1
+      return head
+    },
   }
   const waiting = new WaitingRequests(network, options)
   open.push(waiting)
@@ -31,6 +36,11 @@ function slowNetwork(options: Partial<WaitingOptions> = {}) {
     asked,
     commit: (height: number) => {
       head = blockOf(height)
+    },
+    /** Waits until the service has seen the current head, and has started its reads. */
+    async looked() {
+      const before = looks
+      await expect.poll(() => looks, { interval: 2 }).toBeGreaterThan(before + 1)
     },
     /** Waits for the next read, and returns its functions. */
     async read() {
@@ -86,6 +96,21 @@ test('a failure of a read ends all waits of its URL, and later requests read aga
   expect(await second).toMatchObject({ body: 'b' })
 })
 
+test('a read that the database refuses for now is done again, and only one at a time', async () => {
+  const { waiting, asked, commit, looked, read } = slowNetwork()
+  const first = waiting.next(request('a'))
+  ;(await read()).resolve(answerAt(1, 'a'))
+  commit(2)
+  const refused = await read()
+  commit(3)
+  await looked()
+  await looked()
+  expect(asked).toEqual([])
+  refused.reject(unavailable(1))
+  ;(await read()).resolve(answerAt(3, 'b'))
+  expect(await first).toMatchObject({ body: 'b' })
+})
+
 test('requests for the same share each read, however they write it', async () => {
   const { waiting, asked, commit, read } = slowNetwork()
   const queries = [
@@ -97,7 +122,7 @@ test('requests for the same share each read, however they write it', async () =>
   commit(2)
   ;(await read()).resolve(answerAt(2, 'b'))
   expect(await Promise.all(next)).toMatchObject([{ body: 'b' }, { body: 'b' }])
-  expect([asked, waiting.groups.reads]).toEqual([[], { changed: 1, unchanged: 0 }])
+  expect([asked, waiting.rereads.counts]).toEqual([[], { changed: 1, unchanged: 0 }])
 })
 
 test('reads for one client beyond its share wait, and those for another client do not', async () => {

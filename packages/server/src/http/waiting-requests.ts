@@ -2,9 +2,9 @@ import { Overload } from '../overload/protect-service.ts'
 import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { unavailable } from '../responses/problem.ts'
-import type { Read } from '../responses/reply.ts'
+import type { Head, Read } from '../responses/reply.ts'
 import { isAsNew, notReached, reaches, readResponse, type WaitableNetwork, withoutBody } from './reads.ts'
-import { type Group, type Waiter, WaitingGroups } from './waiting-groups.ts'
+import { type Group, Rereads, type Waiter } from './rereads.ts'
 
 /** Interval between looks at the checkpoint; milliseconds. */
 const LOOK_MS = 20
@@ -39,7 +39,10 @@ export class WaitingRequests {
   readonly #network: WaitableNetwork
   readonly #maxWaiting: number
   readonly overload: Overload
-  readonly groups: WaitingGroups
+  readonly rereads: Rereads
+  readonly #groups = new Map<string, Group>()
+  /** The last known block; undefined while nobody waits. */
+  #head: Head | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor(network: WaitableNetwork, options: Partial<WaitingOptions> = {}) {
@@ -48,7 +51,7 @@ export class WaitingRequests {
     this.maxWait = maxWait
     this.#maxWaiting = maxWaiting
     this.overload = overload
-    this.groups = new WaitingGroups(network, overload.queue)
+    this.rereads = new Rereads(network, overload.queue)
   }
 
   /**
@@ -59,27 +62,20 @@ export class WaitingRequests {
   async next(request: WaitingRequest): Promise<Read> {
     const { operation, query, has, leastHeight, account } = request
     const key = keyOf(operation, query)
-    const known = this.groups.byKey.get(key)
-    const { head } = this.groups
-    if (known && head && isAsNew(known.read.block, head))
-      if (has(known.read.etag) && reaches(known.read.block, leastHeight))
-        return this.#wait(known, request, known.read)
-    const read = await readResponse(
-      this.#network,
-      operation,
-      query,
-      leastHeight,
-      this.overload.queue.turnsOf(account),
-    )
+    const known = this.#groups.get(key)?.read
+    if (known && this.#isCurrent(known) && has(known.etag) && reaches(known.block, leastHeight))
+      return this.#wait(key, request, known)
+    const turns = this.overload.queue.turnsOf(account)
+    const read = await readResponse(this.#network, operation, query, leastHeight, turns)
     if (reaches(read.block, leastHeight) && !has(read.etag)) return read
     if (!this.isOpen) return withoutBody(read)
-    return this.#wait(this.groups.of(key, operation, query, read), request, read)
+    return this.#wait(key, request, withoutBody(read))
   }
 
   end(): void {
     this.isOpen = false
-    for (const group of this.groups.byKey.values())
-      for (const waiter of group.waiters) waiter.settle(this.#unchanged(group, waiter))
+    for (const { waiters } of this.#groups.values())
+      for (const waiter of waiters) waiter.settle(this.#unchanged(waiter))
   }
 
   /**
@@ -87,52 +83,73 @@ export class WaitingRequests {
    *
    * @throws Problem 503 if too many requests wait, and no client holds more than this one
    */
-  #wait(group: Group, request: WaitingRequest, read: Read): Promise<Read> {
-    const { account, has, leastHeight, until, onGone } = request
+  #wait(key: string, request: WaitingRequest, read: Read): Promise<Read> {
+    const { operation, query, account, has, leastHeight, until, onGone } = request
     const { promise, resolve } = Promise.withResolvers<Read>()
-    const end = () => settle(this.#unchanged(group, waiter))
+    const end = () => settle(this.#unchanged(waiter))
     const settle: Waiter['settle'] = outcome => {
       if (!this.overload.accounts.unwait(account, end)) return
       clearTimeout(timer)
-      this.groups.leave(group, waiter)
+      group.waiters.delete(waiter)
+      if (group.waiters.size === 0) this.#groups.delete(key)
       resolve(outcome)
     }
-    const waiter: Waiter = { account, has, leastHeight, settle, read: withoutBody(read) }
-    // The group must not end with the oldest wait, which may give way.
-    group.waiters.add(waiter)
-    if (!this.overload.accounts.wait(account, end, this.#maxWaiting)) {
-      this.groups.leave(group, waiter)
-      throw unavailable(RETRY_AFTER_SECONDS)
+    const waiter: Waiter = { account, has, leastHeight, settle, read }
+    // The oldest wait may give way, and its group may end with it.
+    if (!this.overload.accounts.wait(account, end, this.#maxWaiting)) throw unavailable(RETRY_AFTER_SECONDS)
+    const fresh: Group = {
+      operation,
+      query,
+      waiters: new Set<Waiter>(),
+      read,
+      isStale: false,
+      isReading: false,
     }
+    const group = this.#groups.get(key) ?? fresh
+    this.#groups.set(key, group)
+    group.waiters.add(waiter)
     const timer = setTimeout(end, Math.max(0, until - performance.now()))
     onGone(end)
     this.#timer ??= setTimeout(this.#look, LOOK_MS)
-    this.groups.head ??= read.block
-    this.groups.join(group, waiter)
+    this.#head ??= read.block
+    // The read of this request was older or newer than that of the group, or than the known block.
+    if (reaches(this.#head, leastHeight) && !(this.#isCurrent(group.read) && has(group.read.etag)))
+      group.isStale = true
     return promise
   }
 
+  #isCurrent({ block }: Read): boolean {
+    return this.#head !== undefined && isAsNew(block, this.#head)
+  }
+
   /** Returns the response of a client, at the last block at which it was certainly unchanged. */
-  #unchanged({ read: last }: Group, { has, read, leastHeight }: Waiter): Read {
-    const isNews = has(last.etag) && BigInt(last.block.height) >= BigInt(read.block.height)
-    const known = isNews ? last : read
-    if (reaches(known.block, leastHeight)) return known
-    const { head } = this.groups
-    return notReached(head && !reaches(head, leastHeight) ? head : known.block, leastHeight)
+  #unchanged({ read, leastHeight }: Waiter): Read {
+    if (reaches(read.block, leastHeight)) return read
+    const head = this.#head
+    return notReached(head && !reaches(head, leastHeight) ? head : read.block, leastHeight)
   }
 
   readonly #look = async (): Promise<void> => {
     try {
       const head = await this.#network.head()
       // An earlier block is that of a database in the place of the last one. Then any response may be another one.
-      if (head.state !== this.groups.head?.state) this.groups.commit(head)
+      if (head.state !== this.#head?.state) this.#commit(head)
     } catch {
       // The database is unavailable for a moment.
     }
-    this.groups.retry()
-    const isNeeded = this.groups.byKey.size > 0
+    const head = this.#head
+    for (const group of this.#groups.values())
+      if (head && group.isStale && !group.isReading) void this.rereads.read(group, head)
+    const isNeeded = this.#groups.size > 0
     this.#timer = isNeeded ? setTimeout(this.#look, LOOK_MS) : undefined
-    if (!isNeeded) this.groups.head = undefined
+    if (!isNeeded) this.#head = undefined
+  }
+
+  /** Has all responses read again, except those whose requests all wait for a later block. */
+  #commit(head: Head): void {
+    this.#head = head
+    for (const group of this.#groups.values())
+      if ([...group.waiters].some(({ leastHeight }) => reaches(head, leastHeight))) group.isStale = true
   }
 }
 

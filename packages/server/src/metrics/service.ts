@@ -16,7 +16,7 @@ export interface Metrics {
 export function serviceMetrics(
   network: Pick<Network, 'probe' | 'connections'>,
   readiness: Readiness,
-  { overload, groups }: WaitingRequests,
+  { overload, rereads }: WaitingRequests,
   shared = false,
 ): { registry: Registry; observer: RequestObserver } {
   const { held, refused } = overload.accounts
@@ -44,7 +44,7 @@ export function serviceMetrics(
     name: 'trading_network_waiting_reads_total',
     help: 'Responses that were read again after a commit, since requests waited for them: changed, or read in vain.',
     labelNames: ['result'],
-    values: () => Object.entries(groups.reads).map(([result, count]) => [count, { result }]),
+    values: () => Object.entries(rereads.counts).map(([result, count]) => [count, { result }]),
   })
   register(registry, {
     type: 'counter',
