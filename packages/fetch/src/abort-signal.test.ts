@@ -33,21 +33,6 @@ describe('a signal', () => {
     expect(requests).toHaveLength(0)
   })
 
-  it('ends all its calls, and others go on', async () => {
-    const [left, right] = [new AbortController(), new AbortController()]
-    const fetch = () => new Promise<Response>(() => {})
-    const client = createClient({ baseUrl: 'http://network.test', fetch })
-    const calls = Array.from({ length: 20 }, () => client.listAccounts({}, { signal: left.signal }))
-    const ended = Promise.allSettled(calls)
-    const other = Promise.race([client.listAccounts({}, { signal: right.signal })])
-    left.abort('enough')
-    expect(new Set((await ended).map(each => (each as PromiseRejectedResult).reason))).toEqual(
-      new Set(['enough']),
-    )
-    right.abort('enough, too')
-    await expect(other).rejects.toBe('enough, too')
-  })
-
   it('has one listener for each call and none after a thousand calls', async () => {
     const { signal } = new AbortController()
     const listeners: number[] = []

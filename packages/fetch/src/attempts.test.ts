@@ -219,34 +219,6 @@ describe('after a pause that the server asks for', () => {
   })
 })
 
-describe('requests in flight', () => {
-  /** The most requests that were in flight at once. */
-  const most = async (headers: Record<string, string>, calls: number) => {
-    let [inFlight, maximum] = [0, 0]
-    const { client } = scripted([
-      async () => {
-        maximum = Math.max(maximum, ++inFlight)
-        await new Promise(resolve => setTimeout(resolve, 100))
-        inFlight--
-        return Response.json(noAccounts, { headers })
-      },
-    ])
-    await outcome(client.listAccounts())
-    maximum = 0
-    await outcome(Promise.all(Array.from({ length: calls }, () => client.listAccounts())))
-    return maximum
-  }
-
-  it.each([
-    ['ten', {}, 10],
-    ['as many as the server still takes', { 'ratelimit-remaining': '3' }, 3],
-    ['ten, if the header is no number', { 'ratelimit-remaining': 'many' }, 10],
-    ['the first number of a header that a proxy has repeated', { 'ratelimit-remaining': '4, 4' }, 4],
-  ])('are at most %s', async (_, headers, expected) => {
-    expect(await most(headers, 30)).toBe(expected)
-  })
-})
-
 describe('the timeout', () => {
   const never = () => new Promise<Response>(() => {})
 
@@ -274,12 +246,6 @@ describe('the timeout', () => {
     expect(reasons).toEqual([])
     expect([await outcome(client.listAccounts())]).toEqual(reasons)
   })
-
-  it('leaves no timer behind', async () => {
-    const { client } = scripted([refusal(503), lost, fine])
-    await outcome(client.listAccounts())
-    expect(vi.getTimerCount()).toBe(0)
-  })
 })
 
 describe('onAttempt', () => {
@@ -304,27 +270,6 @@ describe('onAttempt', () => {
       { ...call, attempt: 3, status: 200, duration: 120, delay: undefined },
     ])
   })
-
-  it('of a call replaces that of the client', async () => {
-    const [ofClient, ofCall] = [vi.fn(), vi.fn()]
-    const { client } = scripted([fine], { onAttempt: ofClient })
-    await client.listAccounts({}, { onAttempt: ofCall })
-    expect([ofClient.mock.calls.length, ofCall.mock.calls.length]).toEqual([0, 1])
-    await client.listAccounts()
-    expect([ofClient.mock.calls.length, ofCall.mock.calls.length]).toEqual([1, 1])
-  })
-})
-
-it('an error of onAttempt ends its call, and no other', async () => {
-  const { sent, client } = scripted([...Array(10).fill(refusal(400)), fine])
-  const broken = () => {
-    throw new Error('the log is full')
-  }
-  const calls = Array.from({ length: 10 }, () => client.listAccounts({}, { onAttempt: broken }))
-  const results = (await outcome(Promise.allSettled(calls))) as PromiseRejectedResult[]
-  expect(results.map(({ reason }) => reason.message)).toContain('the log is full')
-  expect(sent).toHaveLength(10)
-  expect(await outcome(Promise.all(Array.from({ length: 10 }, () => client.listAccounts())))).toHaveLength(10)
 })
 
 it('a redirect loop is not retried', async () => {

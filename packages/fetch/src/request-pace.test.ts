@@ -138,7 +138,9 @@ describe('a client with a fake clock', () => {
       if (requests.length === 0) return
       const seconds = random.pick([0, 1, 5])
       const remaining = random.pick([undefined, undefined, 0, 1, 4, 500])
-      const header = remaining === undefined ? {} : { 'ratelimit-remaining': `${remaining}` }
+      // A proxy may repeat the header.
+      const text = number % 2 === 0 ? `${remaining}` : `${remaining}, ${remaining}`
+      const header = remaining === undefined ? {} : { 'ratelimit-remaining': text }
       const response = random.pick([
         () => fine(header),
         () => fine(header),

@@ -41,10 +41,9 @@ export function published(site: () => Site): void {
       expect(readFileSync(join(folder, 'llms.txt'), 'utf8')).not.toContain('Accept: text/markdown')
     })
 
-    it('has a canonical link and OpenGraph tags with whole URLs', () => {
+    it('has OpenGraph tags with whole URLs', () => {
       const html = readFileSync(join(folder, 'operations/getOrder/index.html'), 'utf8')
       for (const words of [
-        'rel="canonical" href="https://docs.example/kit/operations/getOrder/"',
         'property="og:title" content="Get an order"',
         'property="og:description" content="One order',
         'property="og:url" content="https://docs.example/kit/operations/getOrder/"',

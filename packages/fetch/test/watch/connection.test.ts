@@ -194,6 +194,12 @@ describe('a watch asks', () => {
   })
 })
 
+it('a watch waits longer than the timeout of an attempt', async () => {
+  const { seen } = following([page('a', { height: 1 }), delayed(40_000, page('ab', { height: 2 }))])
+  await clock.pass(50_000)
+  expect(seen).toEqual(['state a', 'added ab'])
+})
+
 describe('a watch ends', () => {
   it('between two events of a block, by its signal', async () => {
     const controller = new AbortController()

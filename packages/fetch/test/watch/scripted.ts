@@ -52,10 +52,10 @@ export const delayed = (delay: number, response: Response): Response => Object.a
 /** A client of a service that plays a script, and then is silent. It notes its requests and their times. */
 export const scripted = (clock: Clock, steps: readonly Step[]) => {
   const left = [...steps]
-  const requests: { readonly at: number; readonly headers: Headers }[] = []
+  const requests: { readonly at: number; readonly headers: Headers; readonly signal: AbortSignal }[] = []
   const fetch: Fetch = (request, { signal }) =>
     new Promise((resolve, reject) => {
-      requests.push({ at: clock.now, headers: request.headers })
+      requests.push({ at: clock.now, headers: request.headers, signal })
       signal.addEventListener('abort', () => reject(signal.reason))
       const next = left.shift()
       const response = typeof next === 'function' ? next(request) : next
