@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createClient, type Fetch } from '../src/index.ts'
+import { noAccounts } from './local-server.ts'
+
+const CALLS = 100
+const refuse = (retryAfter: number) =>
+  Response.json(
+    { code: 8, message: 'too many requests', details: [] },
+    { status: 429, headers: { 'retry-after': `${retryAfter}` } },
+  )
+
+/** A limiter that starts to count anew at each whole second, and tells nothing but `Retry-After`. */
+const fixedWindow = (perSecond: number) => {
+  let window = 0
+  let count = 0
+  return () => {
+    const now = Math.floor(performance.now() / 1000)
+    if (now > window) [window, count] = [now, 0]
+    return ++count <= perSecond
+  }
+}
+
+/** A limiter that gives back one place after another. */
+const tokenBucket = (perSecond: number) => {
+  let tokens = perSecond
+  let last = performance.now()
+  return () => {
+    const now = performance.now()
+    tokens = Math.min(perSecond, tokens + ((now - last) * perSecond) / 1000)
+    last = now
+    if (tokens < 1) return false
+    tokens--
+    return true
+  }
+}
+
+// On a busy machine, real timers come late and together, which no limiter forgives.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+it.each([
+  ['a fixed window of 20 per second', fixedWindow, 20],
+  ['a bucket of 20 per second', tokenBucket, 20],
+  ['a fixed window of 50 per second', fixedWindow, 50],
+])('100 parallel calls all succeed behind %s that sends only Retry-After', async (_, limiter, perSecond) => {
+  const takes = limiter(perSecond)
+  let requests = 0
+  const fetch: Fetch = async () => {
+    requests++
+    await new Promise(resolve => setTimeout(resolve, 2))
+    return takes() ? Response.json(noAccounts) : refuse(1)
+  }
+  const client = createClient({ baseUrl: 'http://network.test', fetch })
+  const calls = Array.from({ length: CALLS }, () => client.listAccounts())
+  const settled = Promise.allSettled(calls)
+  await vi.advanceTimersByTimeAsync(60_000)
+  const failures = (await settled).filter(({ status }) => status === 'rejected')
+  expect(failures).toEqual([])
+  expect(requests).toBeLessThanOrEqual(2 * CALLS)
+})
