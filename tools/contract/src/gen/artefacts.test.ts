@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { artefacts, typesOf } from './artefacts.ts'
+import { typesOf } from './artefacts.ts'
 import type { Contract } from './contract.ts'
 
 const bundle = readFileSync(new URL('../../../../spec/dist/openapi.json', import.meta.url), 'utf8')
@@ -39,15 +39,6 @@ test.each<[string, string, (contract: Contract) => void]>([
   ],
 ])('%s is an error that names the place', async (_, message, edit) => {
   await expect(typesOf(edited(edit))).rejects.toThrow(message)
-})
-
-test('an example of no operation is refused', async () => {
-  const contract = edited(({ components }) => {
-    const [example] = Object.values(components.examples ?? {})
-    example!['x-tn-request'].operationId = 'listNothing'
-  })
-  const bundles = { 'spec/dist/openapi.json': JSON.stringify(contract) }
-  await expect(artefacts(bundles)).rejects.toThrow('listNothing')
 })
 
 test('a value that is new renames no member of an enum', async () => {

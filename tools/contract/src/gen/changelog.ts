@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { rcompare } from 'semver'
 import { type Change, compare } from '../diff/compare.ts'
 import { report } from '../diff/report.ts'
 import type { Artefact } from './artefacts.ts'
@@ -25,7 +26,7 @@ const folder = 'spec/changelog'
 
 /** The releases, the newest first. */
 export function releases(root: string): Release[] {
-  return stored(root).sort((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }))
+  return stored(root).sort((a, b) => rcompare(a.version, b.version))
 }
 
 /** The changelogs of all releases: the JSON as it is, and a page of it. */

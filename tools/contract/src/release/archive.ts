@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { prerelease, rsort } from 'semver'
 
 const folder = 'spec/released'
 
@@ -21,8 +22,8 @@ export function changelogPath(version: string): string {
  * @throws Error without any release.
  */
 export function baseRelease(root: string): string {
-  const stable = archived(root).filter(version => isReleased(root, version) && !preReleaseTag(version))
-  const last = stable.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)
+  const stable = archived(root).filter(version => isReleased(root, version) && !prerelease(version))
+  const [last] = rsort(stable)
   if (last === undefined) throw new Error(`${folder} has no release to compare with`)
   return last
 }
@@ -35,11 +36,6 @@ function archived(root: string): string[] {
 /** True for a version with a changelog. */
 export function isReleased(root: string, version: string): boolean {
   return existsSync(join(root, changelogPath(version)))
-}
-
-/** `beta` for 3.0.0-beta.1, nothing for a stable version. npm's tag of the same name leads to the newest of them. */
-export function preReleaseTag(version: string): string | undefined {
-  return /^[^-]+-([^.]+)/.exec(version)?.[1]
 }
 
 /**

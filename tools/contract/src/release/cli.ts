@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundled } from '../gen/bundle.ts'
@@ -6,7 +7,6 @@ import { diff } from './diff.ts'
 import { gate } from './gate.ts'
 import { numberProblems, stateNextNumber } from './number.ts'
 import { pack } from './pack.ts'
-import { command } from './process.ts'
 import { versionPackages } from './version.ts'
 
 const help = `The steps of a release.
@@ -49,12 +49,12 @@ const commands: Record<string, () => Promise<0 | 1 | 2>> = {
     ),
   next: async () => {
     await stateNextNumber(root)
-    await command(root, 'node', ['tools/contract/src/gen/cli.ts'])
+    execFileSync('node', ['tools/contract/src/gen/cli.ts'], { cwd: root, stdio: 'inherit' })
     return 0
   },
   diff: () => diff(positionals[1] ?? '', positionals[2] ?? '', values.json ?? false, print),
   version: () => versionPackages(root, print),
-  pack: () => pack(root, positionals[1] ?? 'packed'),
+  pack: async () => pack(root, positionals[1] ?? 'packed'),
 }
 
 const chosen = commands[positionals[0] ?? '']

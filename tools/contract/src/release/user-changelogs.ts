@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { preReleaseTag } from './archive.ts'
+import { prerelease } from 'semver'
 import { manifestOf } from './manifest.ts'
 
 /**
@@ -18,10 +18,9 @@ export function forUsers(root: string, folder: string): void {
     .replaceAll(/ +$/gm, '')
   const { name, version } = manifestOf(root, folder)
   const notes = notesOf(root, name, version)
-  const isStable = preReleaseTag(version) === undefined
   const sections = text
     .split(/^(?=## )/m)
-    .filter(section => !isStable || !section.startsWith(`## ${version}-`))
+    .filter(section => prerelease(version) || !section.startsWith(`## ${version}-`))
     .map(section =>
       section.startsWith(`## ${version}\n`) && !section.includes(notes)
         ? section.replace('\n', () => `\n\n${notes}`)

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readChangesets } from '@changesets/read'
@@ -9,7 +10,6 @@ import { gate } from './gate.ts'
 import { manifestOf, shortName } from './manifest.ts'
 import { stateNextNumber, stateVersion } from './number.ts'
 import { folders } from './pack.ts'
-import { command } from './process.ts'
 import { forUsers } from './user-changelogs.ts'
 
 type Print = (line: string) => void
@@ -31,12 +31,12 @@ export async function versionPackages(root: string, print: Print): Promise<0 | 1
     return 0
   }
   await stateNextNumber(root)
-  await command(root, 'changeset', ['version'])
+  execFileSync('changeset', ['version'], { cwd: root, stdio: 'inherit' })
   for (const folder of folders) forUsers(root, folder)
   const { version } = manifestOf(root, 'spec')
   stateVersion(root, version)
   if (!isReleased(root, version)) await release(root, version, base)
-  await command(root, 'node', ['tools/contract/src/gen/cli.ts'])
+  execFileSync('node', ['tools/contract/src/gen/cli.ts'], { cwd: root, stdio: 'inherit' })
   print(`The contract is ${version}. Look the changes over and commit them.`)
   return 0
 }

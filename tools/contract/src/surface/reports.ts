@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { basename, join } from 'node:path'
 import { PUBLISHED } from '@trading-network/test/packages'
 import type { Command } from 'commander'
 import type { Artefact } from '../gen/artefacts.ts'
 import { deviations, repair } from '../gen/tree.ts'
 import { manifestOf } from '../release/manifest.ts'
-import { command } from '../release/process.ts'
 import { type Demand, shortfall } from '../release/shortfall.ts'
 import { apiReports, lostNames } from './api.ts'
 import { commandParts, lostParts } from './commands.ts'
@@ -24,7 +23,7 @@ interface Program {
  */
 export async function surfaceProblems(root: string, isWritten = false): Promise<string[]> {
   const packages = ['--filter=!@trading-network/docs', '--output-logs=errors-only']
-  await command(root, 'turbo', ['run', 'build', ...packages])
+  execFileSync('turbo', ['run', 'build', ...packages], { cwd: root, stdio: 'inherit' })
   const reports = await reportsOf(root)
   const stale = deviations(root, reports)
   if (isWritten) for (const each of stale) repair(root, each)

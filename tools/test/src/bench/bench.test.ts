@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { Bench } from './benchmark.ts'
+import { Bench } from './bench.ts'
+import { measureClient } from './client.ts'
 import { measureMirror } from './mirror.ts'
 import { measureOverload } from './overload.ts'
 import { measureScale } from './scale/scale.ts'
-import { server } from './server.ts'
+import { measureServer } from './server.ts'
 import { LONG } from './waiting/clients.ts'
 import { measureWaiting } from './waiting/waiting.ts'
 
@@ -15,7 +16,7 @@ afterEach(() => {
 })
 
 test('the server benchmark loads the service and the bare server with every kind of request', async () => {
-  const report = await server.run(bench)
+  const report = await measureServer(bench)
   const rows = [...report.matchAll(/^ {2}(\S.*?) {3,}\d+\.\d\d +\d+\.\d\d +([\d,]+) +[\d.]+ us +([\d,]+)$/gm)]
   expect(rows.map(([, title]) => title)).toEqual([
     ...['about 50 accounts of a random party', 'a random order', 'the same 50 stop orders, polled'],
@@ -30,24 +31,32 @@ test('the server benchmark loads the service and the bare server with every kind
 })
 
 test('the overload benchmark loads a service with clients that retry at once', async () => {
-  const report = await measureOverload(bench, 20, [5, 50])
+  const report = await measureOverload(bench, [5, 50], [20])
   for (const clients of [5, 50])
     expect(report).toMatch(
       new RegExp(`\\n *${clients} +\\d\\.\\d\\d +[\\d.]+ +[1-9][\\d,]* +[\\d,]+ ms +0\\.\\d\\d\\n`),
     )
 })
 
+test('the client benchmark measures every caller beside bare openapi-fetch', async () => {
+  const { fetch } = globalThis
+  const report = await measureClient(bench)
+  expect(report).toMatch(/^ {2}openapi-fetch +1\.00 +\d+\.?\d* us$/m)
+  expect(report.match(/ \d+\.\d\d +[1-9]\d*\.?\d* us$/gm)).toHaveLength(5)
+  expect(globalThis.fetch).toBe(fetch)
+})
+
 test('the waiting benchmark notifies clients that wait, from an event in the file on', async () => {
   const network = { seed: 1, scale: 20, blocks: 20 }
   const services = [
-    { clients: 30, workers: 2, pages: undefined },
+    { clients: 30, workers: 1, pages: undefined },
     { clients: 30, workers: 1, pages: LONG },
   ]
   const size = { blocks: 1, blockTime: 400, idleTime: 200 }
   const report = await measureWaiting(bench, { services, network, ...size })
-  const row = /^ {2}(30.+?) +([12]) +\d+\.\d % +-?[\d,]+ kB +[1-9]\d*(?: +-?[\d,]+ ms){4}$/gm
-  const rows = [...report.matchAll(row)].map(([, title, workers]) => `${title}, ${workers}`)
-  expect(rows, report).toEqual(['30, paths of their own, 2', '30, pages of 20 to 69 rows, 1'])
+  const row = /^ {2}(30.+?) +1 +\d+\.\d % +-?[\d,]+ kB +[1-9]\d*(?: +-?[\d,]+ ms){4}$/gm
+  const rows = [...report.matchAll(row)].map(([, title]) => title)
+  expect(rows, report).toEqual(['30, paths of their own', '30, pages of 20 to 69 rows'])
 })
 
 test('the mirror benchmark measures a mirror that keeps up, and one that catches up', async () => {
@@ -59,8 +68,8 @@ test('the mirror benchmark measures a mirror that keeps up, and one that catches
 })
 
 test('the scale benchmark measures every operation on three sizes', async () => {
-  const report = await measureScale(bench, [10_000, 40_000, 120_000])
-  expect(report).toMatch(/^ {2}1 k +1\.00 +[1-9].*\n {2}4 k +\d\.\d\d +[1-9].*\n {2}12 k /m)
+  const report = await measureScale(bench, [10_000, 30_000, 80_000])
+  expect(report).toMatch(/^ {2}1 k +1\.00 +[1-9].*\n {2}3 k +\d\.\d\d +[1-9].*\n {2}8 k /m)
   // A page with fewer rows in the smallest database is not compared.
   expect(report).toMatch(/^ {2}… of a party +- +\d+\.\d\d +\d+\.\d\d +50 +[\d.]+ us$/m)
   expect(report).toMatch(/^ {2}the latest version of an order +\d+\.\d\d +\d+\.\d\d +- +1 /m)

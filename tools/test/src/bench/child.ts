@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const CLI = fileURLToPath(new URL('cli.ts', import.meta.resolve('@trading-network/server')))
@@ -62,16 +63,16 @@ export class Child {
     return (await this.metrics())('process_cpu_seconds_total')
   }
 
-  /** Ends it as an operator does, and returns its exit code. */
-  async end(): Promise<number | null> {
-    const { exitCode, signalCode } = this.#process
-    if (exitCode !== null || signalCode !== null) return exitCode
-    this.#process.kill('SIGTERM')
-    const [code] = await once(this.#process, 'exit')
-    return code as number | null
+  /** Waits until a metric has a value. */
+  async reaches(name: string, value: number): Promise<void> {
+    while ((await this.metrics())(name) !== value) await wait(50)
   }
 
+  /** Ends it as an operator does. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.end()
+    const { exitCode, signalCode } = this.#process
+    if (exitCode !== null || signalCode !== null) return
+    this.#process.kill('SIGTERM')
+    await once(this.#process, 'exit')
   }
 }

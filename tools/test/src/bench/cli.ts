@@ -1,29 +1,35 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
-import { Bench, type BenchOptions, DEFAULTS } from './benchmark.ts'
-import { client } from './client.ts'
-import { mirror } from './mirror.ts'
-import { overload } from './overload.ts'
-import { scale } from './scale/scale.ts'
-import { server } from './server.ts'
-import { waiting } from './waiting/waiting.ts'
+import { Bench, type BenchOptions, DEFAULTS } from './bench.ts'
+import { measureClient } from './client.ts'
+import { measureMirror } from './mirror.ts'
+import { measureOverload } from './overload.ts'
+import { measureScale } from './scale/scale.ts'
+import { measureServer } from './server.ts'
+import { measureWaiting } from './waiting/waiting.ts'
 
-/** Those that take too long to run without their names. */
-const byName = [waiting, mirror, scale]
-const usual = [server, overload, client]
+/** What runs without a name. The others take too long. */
+const usual = ['server', 'overload', 'client']
+/** Each returns a text for a person. */
+const benchmarks: Readonly<Record<string, (bench: Bench) => Promise<string>>> = {
+  server: measureServer,
+  overload: measureOverload,
+  client: measureClient,
+  waiting: measureWaiting,
+  mirror: measureMirror,
+  scale: measureScale,
+}
 
 const program = new Command('pnpm bench')
   .description(
     'Measures this working tree. The main figures are ratios, measured in turn in one run on this machine.',
   )
-  .addArgument(
-    new Argument('[name...]', 'the benchmarks').choices([...usual, ...byName].map(({ name }) => name)),
-  )
+  .addArgument(new Argument('[name...]', 'the benchmarks').choices(Object.keys(benchmarks)))
   .option('--orders <number>', 'orders of the simulated network', whole, DEFAULTS.orders)
   .option('--rounds <number>', 'how often each figure is measured', whole, DEFAULTS.rounds)
   .option('--scale <number>', 'scale: the biggest database; 1 is 15 million orders', share, DEFAULTS.scale)
   .addHelpText(
     'after',
-    `\nWithout a name, these run: ${usual.map(({ name }) => name).join(', ')}. tools/test/src/bench/README.md describes them.`,
+    `\nWithout a name, these run: ${usual.join(', ')}. tools/test/src/bench/README.md describes them.`,
   )
   .action(run)
 
@@ -38,9 +44,9 @@ async function run(names: readonly string[], options: Partial<BenchOptions>): Pr
   const bench = new Bench(options)
   process.once('exit', () => bench.end())
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143))
-  const named = [...usual, ...byName].filter(({ name }) => names.includes(name))
-  for (const benchmark of names.length === 0 ? usual : named)
-    process.stdout.write(`\n${await benchmark.run(bench)}`)
+  for (const name of names.length > 0 ? names : usual)
+    process.stdout.write(`
+${await benchmarks[name]?.(bench)}`)
 }
 
 function whole(text: string): number {

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { simulate } from '@trading-network/simulator'
 import pg from 'pg'
 import { Cluster } from '../postgres/cluster.ts'
-import type { Bench, Benchmark } from './benchmark.ts'
-import { blocksOf } from './blocks.ts'
+import type { Bench } from './bench.ts'
 import { Child } from './child.ts'
 import { reportSizes, type TableSize } from './database.ts'
-import { follow } from './following.ts'
+import { follow, HEIGHT } from './network.ts'
 import { inRounds, median, medianRatio, quantile } from './rounds.ts'
 import { count, ratio, table } from './table.ts'
 
@@ -21,12 +21,6 @@ const FULL = {
 }
 
 const BEHIND = 'trading_network_ingest_mirror_blocks_behind'
-const HEIGHT = 'trading_network_ingest_block_height'
-
-export const mirror: Benchmark = {
-  name: 'mirror',
-  run: bench => measureMirror(bench),
-}
 
 /** Measures `ingest` with a mirror in PostgreSQL, whose own CPU time does not count. */
 export async function measureMirror(bench: Bench, size = FULL): Promise<string> {
@@ -51,7 +45,7 @@ export async function measureMirror(bench: Bench, size = FULL): Promise<string> 
 
 async function measureRates(bench: Bench, cluster: Cluster, { network, rounds }: typeof FULL) {
   const file = bench.path('mirrored.ndjson')
-  const lines = [...blocksOf(network)].flat()
+  const lines = [...simulate(network)]
   writeFileSync(file, `${lines.join('\n')}\n`)
   return inRounds([false, true], rounds, async (isMirrored, { round }) => {
     const name = `round_${round}`
@@ -59,8 +53,8 @@ async function measureRates(bench: Bench, cluster: Cluster, { network, rounds }:
     const options = isMirrored ? ['--mirror', cluster.url(name)] : []
     const database = bench.path(`${name}${options.length}.sqlite`)
     await using ingest = Child.command('ingest', file, '--follow', '--database', database, ...options)
-    await until(async () => (await ingest.metrics())(HEIGHT) === network.blocks)
-    if (isMirrored) await until(async () => (await ingest.metrics())(BEHIND) === 0)
+    await ingest.reaches(HEIGHT, network.blocks)
+    if (isMirrored) await ingest.reaches(BEHIND, 0)
     return lines.length / (await ingest.cpu())
   })
 }
@@ -68,23 +62,22 @@ async function measureRates(bench: Bench, cluster: Cluster, { network, rounds }:
 async function measureLag(bench: Bench, cluster: Cluster, size: typeof FULL): Promise<string[][]> {
   const { network, blocks, blockTime, away } = size
   await ask(cluster.url(), 'CREATE DATABASE follow')
-  await using followed = await follow(bench, 'follow', network, '--mirror', cluster.url('follow'))
+  await using followed = await follow(bench.path('follow'), network, '--mirror', cluster.url('follow'))
   const { ingest, append } = followed
-  const behind = async () => (await ingest.metrics())(BEHIND)
-  await until(async () => (await behind()) === 0)
+  await ingest.reaches(BEHIND, 0)
   const seen: number[] = []
   for (let block = 0; block < blocks; block += 1) {
     append()
     for (const end = performance.now() + blockTime; performance.now() < end; await wait(10))
-      seen.push(await behind())
+      seen.push((await ingest.metrics())(BEHIND))
   }
   await cluster.stop('SIGQUIT')
   let height = 0
   for (let block = 0; block < away; block += 1) height = append()
-  await until(async () => (await ingest.metrics())(HEIGHT) === height)
+  await ingest.reaches(HEIGHT, height)
   await cluster.start()
   const [started, cpu] = [performance.now(), await ingest.cpu()]
-  await until(async () => (await behind()) === 0)
+  await ingest.reaches(BEHIND, 0)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   return [
     ['blocks behind: median', String(median(seen))],
@@ -92,10 +85,6 @@ async function measureLag(bench: Bench, cluster: Cluster, size: typeof FULL): Pr
     [`catch-up of ${away} blocks`, `${seconds} s`],
     ['its CPU time', `${((await ingest.cpu()) - cpu).toFixed(1)} s`],
   ]
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await wait(20)
 }
 
 async function ask(url: string, text: string): Promise<object[]> {

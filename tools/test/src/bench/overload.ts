@@ -1,11 +1,9 @@
-import type { Bench, Benchmark } from './benchmark.ts'
+import type { Bench } from './bench.ts'
 import { Child } from './child.ts'
-import { Database } from './database.ts'
-import { column } from './load/bursts.ts'
-import { type LoadRequest, openClients } from './load/client.ts'
-import { loadServer } from './load/load.ts'
+import { randomOrders } from './database.ts'
+import { get, type LoadRequest, openClients } from './load/client.ts'
+import { column, loadServer } from './load/load.ts'
 import { inRounds, median, medianRatio } from './rounds.ts'
-import { orderRequest } from './server.ts'
 import { count, ratio, showStatus, table } from './table.ts'
 
 /** Numbers of clients. Node raises the limit of open files by itself. */
@@ -17,24 +15,21 @@ const ORDERS = 20_000
 /** Minimum time for each client to send its first request, before anything is counted; milliseconds. */
 const MIN_START = 0.15
 
-export const overload: Benchmark = {
-  name: 'overload',
-  run: async bench => {
-    const parts: string[] = []
-    for (const maxDelay of MAX_DELAYS) parts.push(await measureOverload(bench, maxDelay))
-    return parts.join('\n')
-  },
-}
-
 /** Loads a service with clients that send their next request at once, also after a 503, each for a random order. */
 export async function measureOverload(
   bench: Bench,
-  maxDelay: number,
   numbers: readonly number[] = CLIENTS,
+  maxDelays: readonly number[] = MAX_DELAYS,
 ): Promise<string> {
+  const parts: string[] = []
+  for (const maxDelay of maxDelays) parts.push(await measureDelay(bench, numbers, maxDelay))
+  return parts.join('\n')
+}
+
+async function measureDelay(bench: Bench, numbers: readonly number[], maxDelay: number): Promise<string> {
   const { rounds, burst } = bench.options
   const path = await bench.database()
-  const orders = Database.read(path, database => database.orders(ORDERS)).map(orderRequest)
+  const orders = randomOrders(path, ORDERS).map(id => get(`/api/v2/order/${id}`))
   let sent = 0
   const next = () => orders[sent++ % orders.length] as LoadRequest
   await using service = Child.serve(path, '--max-delay', String(maxDelay))

@@ -17,6 +17,9 @@ export interface LoadResponse {
   readonly head: string
 }
 
+/** A request for a path without headers, which succeeds. */
+export const get = (path: string): LoadRequest => ({ path, headers: {}, status: 200 })
+
 const CLOSED: LoadResponse = { status: 0, bytes: 0, head: '' }
 
 const HEAD_END = Buffer.from('\r\n\r\n')

@@ -24,7 +24,7 @@ export interface Load {
  * @throws Error when a connection has ended, or for another status than 503 and that which a request expects
  */
 export async function loadServer(
-  server: Pick<Child, 'cpu'>,
+  server: Child,
   clients: readonly Client[],
   next: () => LoadRequest,
   { warmUp, milliseconds }: { warmUp: number; milliseconds: number },
@@ -64,4 +64,9 @@ export async function loadServer(
   }
   const [load] = await Promise.all([measure(), ...clients.map(repeat)])
   return load
+}
+
+/** One of the figures of each load. */
+export function column(loads: readonly Load[] = [], name: keyof Load): number[] {
+  return loads.map(load => load[name])
 }

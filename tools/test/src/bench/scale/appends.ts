@@ -1,7 +1,6 @@
 import { ingest, openWriter } from '@trading-network/server'
-import type { SimulateOptions } from '@trading-network/simulator'
-import { blocksOf, take } from '../blocks.ts'
-import { sourceOf } from '../fill.ts'
+import { Network, type SimulateOptions } from '@trading-network/simulator'
+import { nextBlocks, sourceOf } from '../network.ts'
 import { cpuTime, inRounds } from '../rounds.ts'
 
 /** Blocks that are ingested at once. */
@@ -22,9 +21,9 @@ export async function measureAppends(
   await using opened = new AsyncDisposableStack()
   const writers = paths.map(path => openWriter(path))
   for (const writer of writers) opened.defer(() => writer.close())
-  const blocks = blocksOf({ ...network, blocks: network.blocks + (rounds + 1) * BLOCKS })
-  take(blocks, network.blocks)
-  const batches = Array.from({ length: rounds + 1 }, () => take(blocks, BLOCKS).flat())
+  const simulated = new Network(network)
+  for (const _ of nextBlocks(simulated, network.blocks));
+  const batches = Array.from({ length: rounds + 1 }, () => [...nextBlocks(simulated, BLOCKS)])
   return await inRounds(writers, rounds, async (writer, { round }) => {
     const before = cpuTime()
     const { records } = await ingest(sourceOf(batches[round] ?? []), writer, ONE_COMMIT)

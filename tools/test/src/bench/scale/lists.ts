@@ -1,5 +1,4 @@
 import { type Network, openDatabases } from '@trading-network/server'
-import { Database } from '../database.ts'
 import { median, medianRatio, timeInRounds } from '../rounds.ts'
 import { micros, ratio, showStatus, table } from '../table.ts'
 import { type Query, type Request, requestsIn } from './requests.ts'
@@ -27,7 +26,7 @@ export async function measureLists(databases: ReadonlyMap<string, string>, round
   for (const path of databases.values()) {
     const network = await openDatabases({ database: path })
     opened.defer(() => network.close())
-    const requests = Database.read(path, requestsIn)
+    const requests = requestsIn(path)
     subjects.push(await Promise.all(requests.map(request => subjectOf(network, request))))
   }
   const rows: string[][] = []

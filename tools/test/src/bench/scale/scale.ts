@@ -1,6 +1,6 @@
-import type { Bench, Benchmark } from '../benchmark.ts'
-import { Database, reportSizes } from '../database.ts'
-import { fillDatabase, networkOf } from '../fill.ts'
+import type { Bench } from '../bench.ts'
+import { reportSizes, sizesIn } from '../database.ts'
+import { fillDatabase, networkOf } from '../network.ts'
 import { median, medianRatio } from '../rounds.ts'
 import { count, ordersOf, ratio, table } from '../table.ts'
 import { measureAppends } from './appends.ts'
@@ -10,13 +10,8 @@ import { multiply } from './multiply.ts'
 /** Orders of the databases at scale 1. */
 const ORDERS = [100_000, 1_000_000, 15_000_000]
 
-/** A network of a few parties and markets. Few commits, each with many events, since nobody reads meanwhile. */
-const FILL = { dense: true, batchEvents: 150_000, batchTime: 60_000 }
-
-export const scale: Benchmark = {
-  name: 'scale',
-  run: measureScale,
-}
+/** Few commits, each with many events, since nobody reads meanwhile. */
+const BATCHES = { batchEvents: 150_000, batchTime: 60_000 }
 
 export async function measureScale(bench: Bench, atFullScale: readonly number[] = ORDERS): Promise<string> {
   const { scale, rounds } = bench.options
@@ -25,12 +20,14 @@ export async function measureScale(bench: Bench, atFullScale: readonly number[] 
   const [sizes, paths] = [[...databases.keys()], [...databases.values()]]
   const [least = 0] = orders
   const [smallest = ''] = paths
-  await fillDatabase(smallest, { orders: least, ...FILL })
+  // A few parties and markets have most of the records.
+  const network = networkOf(least, true)
+  await fillDatabase(smallest, network, BATCHES)
   for (const [index, path] of paths.entries())
     if (index > 0) multiply(smallest, path, (orders[index] ?? 0) / least)
   const lists = await measureLists(databases, rounds)
-  const tables = Database.read(paths.at(-1) ?? '', database => database.sizes())
-  const rates = await measureAppends(paths, networkOf(least, true), rounds)
+  const tables = sizesIn(paths.at(-1) ?? '')
+  const rates = await measureAppends(paths, network, rounds)
   const ofRates = rates.map((own, index) => [
     sizes[index] ?? '',
     ratio(medianRatio(own, rates[0] ?? [])),

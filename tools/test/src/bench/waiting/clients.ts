@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openDatabases } from '@trading-network/server'
+import { type Network, openDatabases } from '@trading-network/server'
 import type { SimulateOptions } from '@trading-network/simulator'
 import type { Child } from '../child.ts'
-import { type follow, stored } from '../following.ts'
+import type { follow } from '../network.ts'
 import { quantile } from '../rounds.ts'
 import { count, showStatus } from '../table.ts'
 import { MAX_WAIT, type Watchers } from './watchers.ts'
@@ -59,6 +59,11 @@ export async function measureClients(
   }
   const delays = delaysOf(watchers, written, committed)
   return [`${(100 * idle).toFixed(1)} %`, `${count(each / 1000)} kB`, ...delays]
+}
+
+/** Waits for the commit of a block. Looks every millisecond. */
+async function stored({ head }: Network, height: number): Promise<void> {
+  while (Number((await head()).height) < height) await wait(1)
 }
 
 /** Returns the number of responses, and the medians and 99th percentiles of the times since their blocks. */

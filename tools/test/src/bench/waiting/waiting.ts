@@ -1,7 +1,7 @@
-import type { Bench, Benchmark } from '../benchmark.ts'
+import type { Bench } from '../bench.ts'
 import { Child } from '../child.ts'
-import { Database } from '../database.ts'
-import { follow } from '../following.ts'
+import { commonest, randomOrders } from '../database.ts'
+import { follow } from '../network.ts'
 import { count, table } from '../table.ts'
 import { changingPages, LIMITS, LONG, measureClients, SHORT } from './clients.ts'
 import { Watchers } from './watchers.ts'
@@ -21,24 +21,12 @@ const FULL = {
   idleTime: 4000,
 }
 
-export const waiting: Benchmark = {
-  name: 'waiting',
-  run: bench => measureWaiting(bench),
-}
-
 /**
  * Measures clients that wait, first without new blocks, then with them. Events go through a file, `ingest --follow` and
  * `serve`, each in its own process.
  */
-export async function measureWaiting(bench: Bench, size = FULL): Promise<string> {
-  const rows = await measureFile(bench, size)
-  const ofTimes = ['event: median', 'p99', 'commit: median', 'p99']
-  const headings = ['', 'workers', 'idle CPU', 'memory each', 'responses', ...ofTimes]
-  return `Clients that wait: CPU time without blocks, and time to the response\n${table(headings, rows)}`
-}
-
-async function measureFile(bench: Bench, { services, ...size }: typeof FULL): Promise<string[][]> {
-  await using network = await follow(bench, 'waiting', size.network)
+export async function measureWaiting(bench: Bench, { services, ...size } = FULL): Promise<string> {
+  await using network = await follow(bench.path('waiting'), size.network)
   const rows: string[][] = []
   for (const [i, { clients, workers, pages }] of services.entries()) {
     const title = `${count(clients)}, ${pages?.title ?? 'paths of their own'}`
@@ -49,15 +37,15 @@ async function measureFile(bench: Bench, { services, ...size }: typeof FULL): Pr
     const figures = await measureClients(network, service, watchers, paths, size)
     rows.push([title, String(workers), ...figures])
   }
-  return rows
+  const ofTimes = ['event: median', 'p99', 'commit: median', 'p99']
+  const headings = ['', 'workers', 'idle CPU', 'memory each', 'responses', ...ofTimes]
+  return `Clients that wait: CPU time without blocks, and time to the response\n${table(headings, rows)}`
 }
 
 /** Stop orders and accounts of a party, and single orders. */
 function ownPaths(database: string, most: number): string[] {
-  const [parties, orders] = Database.read(database, found => [
-    found.commonest('stop_orders', ['party'], most).flat(),
-    found.orders(most),
-  ])
+  const parties = commonest(database, 'stop_orders', ['party'], most).flat()
+  const orders = randomOrders(database, most)
   return Array.from({ length: most }, (_, index) => {
     const place = Math.floor(index / 3)
     const page = 20 + Math.floor(place / parties.length)

@@ -22,8 +22,7 @@ export class Watchers {
       // A burst would only test the queue.
       if (index % 50 === 49) await wait(20)
     }
-    const isWaiting = async () => (await service.metrics())('trading_network_waiting_requests')
-    while ((await isWaiting()) < paths.length) await wait(200)
+    await service.reaches('trading_network_waiting_requests', paths.length)
   }
 
   /** Returns the time from each block to each response that it changed. @param times of some blocks, by height */

@@ -1,13 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fillDatabase } from './fill.ts'
-
-export interface Benchmark {
-  readonly name: string
-  /** Measures, and returns a text for a person. */
-  run(bench: Bench): Promise<string>
-}
+import { fillDatabase, networkOf } from './network.ts'
 
 /** Options of the command; `pnpm bench --help` describes them. */
 export const DEFAULTS = {
@@ -31,7 +25,7 @@ export class Bench {
 
   database(): Promise<string> {
     const path = this.path('network.sqlite')
-    this.#database ??= fillDatabase(path, { orders: this.options.orders }).then(() => path)
+    this.#database ??= fillDatabase(path, networkOf(this.options.orders)).then(() => path)
     return this.#database
   }
 
