@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 interface Timer {
   readonly at: number
@@ -8,16 +8,27 @@ interface Timer {
 const realImmediate = setImmediate
 const RealDate = Date
 
-/**
- * Simulated time for the timers of a test and of the client: hours pass in milliseconds, and always in the same order.
- * Call `vi.unstubAllGlobals` and `vi.restoreAllMocks` at the end.
- */
+/** The clock of a test file. It starts at 0 in each test, and the real time is back after it. */
+export const testClock = (): Clock => {
+  const clock = new Clock()
+  beforeEach(() => void clock.start())
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
+  return clock
+}
+
+/** Simulated time for the timers of a test and of the client: hours pass in milliseconds, and always in the same order. */
 export class Clock {
   now = 0
   readonly #timers = new Map<number, Timer>()
   #last = 0
 
-  constructor() {
+  /** Takes the place of the real time. Call `vi.unstubAllGlobals` and `vi.restoreAllMocks` at the end. */
+  start(): this {
+    this.now = 0
+    this.#timers.clear()
     vi.stubGlobal('setTimeout', (action: () => void, ms = 0) => this.after(ms, action))
     vi.stubGlobal('clearTimeout', (timer: number | undefined) => this.#timers.delete(timer ?? 0))
     vi.spyOn(performance, 'now').mockImplementation(() => this.now)
@@ -31,6 +42,7 @@ export class Clock {
         }
       },
     )
+    return this
   }
 
   /** Runs the action after some milliseconds. Returns the timer. */

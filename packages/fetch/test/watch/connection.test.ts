@@ -1,19 +1,12 @@
 import type { Account, AccountList } from '@trading-network/types'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aRecord } from '../../src/testing.ts'
 import { type WatchEvent, type WatchOptions, watch } from '../../src/watch.ts'
-import { Clock } from './clock.ts'
+import { testClock } from './clock.ts'
 import { collect, delayed, failure, headersOf, page, type Step, scripted, unchanged } from './scripted.ts'
 
-let clock: Clock
-beforeEach(() => {
-  clock = new Clock()
-  vi.spyOn(Math, 'random').mockReturnValue(0)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+const clock = testClock()
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 
 const show = ({ type, records, reset }: WatchEvent<AccountList, Account>) =>
   `${type} ${records.map(({ owner }) => owner).join('')}${reset ? ' reset' : ''}`

@@ -104,7 +104,7 @@ class Program {
 export const play = async (seed: number, follow: typeof watch): Promise<Record<string, number>> => {
   const random = new Random(seed, 'watch')
   vi.spyOn(Math, 'random').mockImplementation(() => random.below(1e9) / 1e9)
-  const clock = new Clock()
+  const clock = new Clock().start()
   const mode: Mode = random.pick(['list', 'list', 'window', 'order'])
   const chains = [new Chain(random)]
   const replicas = [0, 1, 2].map(() => new Replica(chains[0]!, clock, mode))

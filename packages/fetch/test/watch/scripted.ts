@@ -1,3 +1,4 @@
+import type { Account } from '@trading-network/types'
 import { createClient, type Fetch } from '../../src/index.ts'
 import { aPage, aRecord } from '../../src/testing.ts'
 import type { WatchEvent, Watching } from '../../src/watch.ts'
@@ -27,13 +28,19 @@ export const headersOf = ({
 /** A page of accounts with these owners, at a block. */
 export const page = (owners: string, block: ScriptedBlock | undefined, hasMore = false): Response => {
   const accounts = [...owners].map(owner => aRecord('listAccounts', { owner }))
+  return accountsPage(accounts, block, `"${owners}${hasMore}"`, hasMore)
+}
+
+/** A page of accounts, each with its owner as the cursor. */
+export const accountsPage = (
+  accounts: readonly Account[],
+  block: ScriptedBlock | undefined,
+  etag: string,
+  hasMore = false,
+): Response => {
   const body = aPage('listAccounts', accounts, { hasNextPage: hasMore, hasPreviousPage: hasMore })
   for (const edge of body.accounts.edges) Object.assign(edge, { cursor: edge.node.owner })
-  const headers = {
-    ...(block && headersOf(block)),
-    etag: `"${owners}${hasMore}"`,
-    'preference-applied': 'wait=25',
-  }
+  const headers = { ...(block && headersOf(block)), etag, 'preference-applied': 'wait=25' }
   return Response.json(body, { headers })
 }
 

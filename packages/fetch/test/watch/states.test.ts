@@ -71,7 +71,7 @@ const TOLD = ['online', 'offline', 'behind']
 /** Walks over the table at random. Returns the transitions. */
 const walk = async (seed: number, table: Record<string, Record<string, string>>): Promise<string[]> => {
   const random = new Random(seed, 'states')
-  const clock = new Clock()
+  const clock = new Clock().start()
   const { fetch, pending, send } = createService()
   const client = createClient({ baseUrl: 'http://network.test', fetch })
   const watching = watch(client.listAccounts())

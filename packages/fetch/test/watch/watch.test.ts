@@ -1,29 +1,19 @@
 import type { Account, AccountList } from '@trading-network/types'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createClient, type Fetch } from '../../src/index.ts'
-import { aPage, aRecord } from '../../src/testing.ts'
+import { aRecord } from '../../src/testing.ts'
 import { type WatchEvent, watch } from '../../src/watch.ts'
-import { Clock } from './clock.ts'
-import { collect, headersOf, page, scripted } from './scripted.ts'
+import { testClock } from './clock.ts'
+import { accountsPage, collect, page, scripted } from './scripted.ts'
 
-let clock: Clock
-beforeEach(() => {
-  clock = new Clock()
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+const clock = testClock()
 
 /** A page of accounts by owner, each with its balance. */
 const balancesAt = (height: number, balances: Readonly<Record<string, `${bigint}`>>) => {
   const accounts = Object.entries(balances).map(([owner, balance]) =>
     aRecord('listAccounts', { owner, balance }),
   )
-  const body = aPage('listAccounts', accounts)
-  for (const edge of body.accounts.edges) Object.assign(edge, { cursor: edge.node.owner })
-  const headers = { ...headersOf({ height }), etag: `"${height}"`, 'preference-applied': 'wait=25' }
-  return Response.json(body, { headers })
+  return accountsPage(accounts, { height }, `"${height}"`)
 }
 
 it('a watch yields the state, and then the changes of each block', async () => {

@@ -1,17 +1,10 @@
 import type { Account, AccountList } from '@trading-network/types'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type WatchEvent, watch } from '../../src/watch.ts'
-import { Clock } from './clock.ts'
+import { testClock } from './clock.ts'
 import { collect, page, scripted } from './scripted.ts'
 
-let clock: Clock
-beforeEach(() => {
-  clock = new Clock()
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+const clock = testClock()
 
 const show = ({ type, record, previous, records, hasMore }: WatchEvent<AccountList, Account>) => {
   const owner = (record ?? previous)?.owner ?? records.map(({ owner }) => owner).join('')
