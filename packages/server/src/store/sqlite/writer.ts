@@ -21,12 +21,10 @@ import { type AnyRow, type Rows, rowOf } from '../tables/rows.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { type Access, accessOf, type Column, matching } from '../tables/table-access.ts'
 import type { ChangeLog, StoredKey } from './change-log.ts'
+import { Names } from './names.ts'
 import type { Sqlite } from './sqlite.ts'
 
 const PUT_HASHES = 'INSERT OR REPLACE INTO blocks VALUES (?, ?)'
-
-/** Maximum number of cached names. The whole cache is cleared beyond it, so that memory stays bounded. */
-const MAX_NAMES = 200_000
 
 export interface WriterOptions {
   /** Closed together with the writer. */
@@ -43,7 +41,7 @@ export class SqliteWriter implements Rows {
   /** The log for a mirror; undefined without one. */
   readonly log: ChangeLog | undefined
   readonly #run = newRun()
-  readonly #names = new Map<string, bigint>()
+  readonly #names: Names
   readonly #accesses = new Map<AnyTable, Access>()
   readonly #limited: readonly LimitedTable[]
   readonly #lock: { close(): void } | undefined
@@ -52,6 +50,7 @@ export class SqliteWriter implements Rows {
 
   constructor(sqlite: Sqlite, { lock, warn = () => undefined, log }: WriterOptions = {}) {
     this.#sqlite = sqlite
+    this.#names = new Names(sqlite)
     this.#lock = lock
     this.#warn = warn
     this.log = log
@@ -169,30 +168,13 @@ export class SqliteWriter implements Rows {
   /** Returns the stored forms of values to look up. An unknown name is null, which matches nothing. */
   #known(columns: readonly Column[], row: AnyRow): SQLInputValue[] {
     return columns.map(([name, kind]) =>
-      kind === 'name' ? (this.#nameId(row[name] as string) ?? null) : stored(kind, row[name]),
+      kind === 'name' ? (this.#names.find(row[name] as string) ?? null) : stored(kind, row[name]),
     )
   }
 
   /** Returns the stored form of a value to write. A new name gets its number. */
   #interned(kind: ColumnKind, value: string | bigint | undefined): SQLInputValue {
-    if (kind !== 'name') return stored(kind, value)
-    const known = this.#nameId(value as string)
-    if (known !== undefined) return known
-    const row = this.#sqlite.first('INSERT INTO names (text) VALUES (?) RETURNING id', [value as string])
-    return this.#remember(value as string, row?.[0] as bigint)
-  }
-
-  #nameId(text: string): bigint | undefined {
-    const id = this.#names.get(text)
-    if (id !== undefined) return id
-    const row = this.#sqlite.first('SELECT id FROM names WHERE text = ?', [text])
-    return row && this.#remember(text, row[0] as bigint)
-  }
-
-  #remember(text: string, id: bigint): bigint {
-    if (this.#names.size >= MAX_NAMES) this.#names.clear()
-    this.#names.set(text, id)
-    return id
+    return kind === 'name' ? this.#names.intern(value as string) : stored(kind, value)
   }
 }
 
