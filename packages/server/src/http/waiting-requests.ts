@@ -97,15 +97,14 @@ export class WaitingRequests {
     const waiter: Waiter = { account, has, leastHeight, settle, read }
     // The oldest wait may give way, and its group may end with it.
     if (!this.overload.accounts.wait(account, end, this.#maxWaiting)) throw unavailable(RETRY_AFTER_SECONDS)
-    const fresh: Group = {
+    const group: Group = this.#groups.get(key) ?? {
       operation,
       query,
-      waiters: new Set<Waiter>(),
+      waiters: new Set(),
       read,
       isStale: false,
       isReading: false,
     }
-    const group = this.#groups.get(key) ?? fresh
     this.#groups.set(key, group)
     group.waiters.add(waiter)
     const timer = setTimeout(end, Math.max(0, until - performance.now()))
