@@ -1,8 +1,8 @@
 import type { ClientOptions } from '@trading-network/types'
 
 /**
- * Sends one request, with the signal that ends the attempt. All attempts of a call get the same request, so do not change
- * it: send a copy. Whatever it throws is retried like a lost connection.
+ * Sends one request, with the signal that ends the attempt. All attempts of a call get the same request. Do not change it;
+ * send a copy. The client retries after any error of this function, as after a lost connection.
  */
 export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>
 

@@ -10,7 +10,7 @@ import '../src/commands/failure.ts'
 
 const NOBODY = 65534
 
-// What the command loads late, when it may not look for files any more.
+// The command loads these modules late. Its user may not read the checkout then, so they are loaded now.
 fastify({ logger: { level: 'silent' } })
 const failure = import.meta.resolve('../src/commands/failure.ts')
 registerHooks({

@@ -31,7 +31,7 @@ export class BlockReader {
     this.#checks = new BlockChecks(stored, options.partial === true, onLeftOut)
   }
 
-  /** What it has read so far. */
+  /** The numbers of the records and blocks that were read. */
   get progress(): Pick<Progress, 'records' | 'skipped' | 'isEmpty' | 'unfinished'> {
     const { open } = this.#collector
     return {

@@ -17,7 +17,7 @@ export class Accounts {
   readonly #clientOf: ClientOf
   readonly #limits: ConnectionLimits
   readonly #pipelining = new Pipelining()
-  /** What all clients hold together. */
+  /** The sums over all clients. */
   readonly held: Record<Resource, number> = { connections: 0, requests: 0, bytes: 0, waiting: 0 }
   /** Refusals since the start: requests with 503 (queue, waiting) or 429 (rate), and connections that were closed. */
   readonly refused = { queue: 0, waiting: 0, connections: 0, unanswered: 0, bytes: 0, rate: 0 }

@@ -63,7 +63,7 @@ async function serve(): Promise<Served> {
   return { url: await command.url(), pid: Number(command.process.pid) }
 }
 
-/** Proxies may still hold what another attack from its address has left. */
+/** Each attack has an address of its own. A proxy still counts the connections of an earlier attack for some seconds. */
 let attackers = 0
 
 async function attack(name: string, url: string, connections: number): Promise<ChildProcess> {

@@ -13,7 +13,7 @@ export function prepare(document: JsonObject): JsonObject {
   const { components, ...prepared } = JSON.parse(JSON.stringify(unnumbered), (keyword, value) => {
     // Redocly does not look into all of these.
     if (/^(x-.*|examples?)$/.test(keyword) && typeof value === 'object') return JSON.stringify(value)
-    // What is false unless it is given.
+    // The default of these keywords is false.
     if (/^(deprecated|required|allow.*)$/.test(keyword) && value === false) return undefined
     if (!isObject(value)) return value
     const isForm = value.in === 'query' || value.in === 'cookie'

@@ -7,7 +7,7 @@ import { measureScale } from './scale/scale.ts'
 import { measureServer } from './server.ts'
 import { measureWaiting } from './waiting/waiting.ts'
 
-/** What runs without a name. The others take too long. */
+/** These benchmarks run when none is named. The others take too long. */
 const usual = ['server', 'overload', 'client']
 /** Each returns a text for a person. */
 const benchmarks: Readonly<Record<string, (bench: Bench) => Promise<string>>> = {
@@ -45,8 +45,7 @@ async function run(names: readonly string[], options: Partial<BenchOptions>): Pr
   process.once('exit', () => bench.end())
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143))
   for (const name of names.length > 0 ? names : usual)
-    process.stdout.write(`
-${await benchmarks[name]?.(bench)}`)
+    process.stdout.write(`\n${await benchmarks[name]?.(bench)}`)
 }
 
 function whole(text: string): number {

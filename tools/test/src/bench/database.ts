@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { count, megabytes, table } from './table.ts'
 
-/** What the API does not tell about an SQLite file: sizes of tables, and identifiers to request. */
+// Reads an SQLite file, because the API gives neither the sizes of tables nor the commonest identifiers.
 
 export interface TableSize {
   readonly name: string
