@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import type { WaitableNetwork } from '../http/reads.ts'
 import { answers } from '../operations/index.ts'
-import type { ReadAt } from '../operations/operation.ts'
 import { withKnownNames } from '../operations/short-names.ts'
 import { loadOperations, type Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
@@ -108,7 +107,7 @@ function problemOf(error: unknown): unknown {
 export function readingOf(operation: Operation, query: Query) {
   const answering = answers[operation.operationId]
   if (!answering) throw new Error(`no code for operation ${operation.operationId}`)
-  return (head: ReadAt) => withKnownNames(operation, query, answering(query, head))
+  return (head: Checkpoint) => withKnownNames(operation, query, answering(query, head))
 }
 
 /** Requests share a checkpoint, so its head is formatted once. */

@@ -5,9 +5,9 @@ import { rowsStatement } from '../store/reading/page-sql.ts'
 import { type Reading, rowsOf } from '../store/reading/reading.ts'
 import { type Order, onward, opposite, type Range, type Selection } from '../store/reading/selection.ts'
 import { withClasses } from '../store/reading/with-classes.ts'
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { CURSOR_LENGTH, comparePlaces, decodeCursor, type Place } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
-import type { ReadAt } from './operation.ts'
 import { readPageRequest } from './paging.ts'
 
 /** The conditions of a list request; an absent one filters nothing. */
@@ -19,7 +19,7 @@ export interface Filters {
   /** Range of the sort key's time, or epoch. */
   readonly at?: Range
   /** The checkpoint of the reading, for a table with a limited history or with a range of its other time. */
-  readonly head?: ReadAt
+  readonly head?: Checkpoint
 }
 
 /** Columns and code that compose edges which are not stored ready-made. */
@@ -113,7 +113,7 @@ function selectionOf(
 }
 
 /** Returns the range of the rows that the limit of the history leaves. */
-function visible({ name, retention }: ListedTable, head: ReadAt | undefined): [string, Range][] {
+function visible({ name, retention }: ListedTable, head: Checkpoint | undefined): [string, Range][] {
   if (!retention) return []
   if (!head) throw new TypeError(`${name} has a limited history, and needs the checkpoint`)
   return head.since > 0n ? [[retention.ended, { start: head.since }]] : []

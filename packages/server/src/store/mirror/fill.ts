@@ -4,9 +4,8 @@ import { createEmpty, inTransaction, noteFormat } from '../postgres/format.ts'
 import { dialect } from '../postgres/schema.ts'
 import { insertRows, rowsOf } from '../postgres/stored-rows.ts'
 import { type Contents, differences, type OnProgress, readContents } from '../snapshot/contents.ts'
-import { readDatabase } from '../sqlite/database-file.ts'
+import type { Sqlite } from '../sqlite/sqlite.ts'
 import { createIndexes } from '../tables/schema.ts'
-import type { AnyTable } from '../tables/table.ts'
 
 /** An index of a big table takes minutes. */
 const INDEX_TIMEOUT_MS = 12 * 3_600_000
@@ -19,13 +18,12 @@ const INDEX_TIMEOUT_MS = 12 * 3_600_000
  */
 export async function fillMirror(
   client: Connection,
-  path: string,
-  tables: readonly AnyTable[],
+  file: Sqlite,
   onProgress: OnProgress,
 ): Promise<Contents> {
-  const file = readDatabase(path, tables)
+  const { tables } = file
+  file.begin()
   try {
-    file.begin()
     return await inTransaction(client, async () => {
       await createEmpty(client, tables)
       const contents = await readContents(file, tables, async (table, rows) => {
@@ -43,6 +41,6 @@ export async function fillMirror(
       return contents
     })
   } finally {
-    file.close()
+    file.end()
   }
 }

@@ -56,12 +56,12 @@ export function openForWriting(path: string, tables: readonly AnyTable[]): Sqlit
     if (isEmpty(sqlite)) {
       for (const statement of [...createTables(tables, dialect), ...createIndexes(tables, dialect)])
         sqlite.exec(statement)
-      markFormat(sqlite, tables)
+      markFormat(sqlite)
     }
     requireOurs(sqlite)
     if (!isCurrent(formatOf(sqlite), tables)) {
       for (const statement of upgradeStatements(tables, presentIn(sqlite))) sqlite.exec(statement)
-      markFormat(sqlite, tables)
+      markFormat(sqlite)
     }
     sqlite.exec('COMMIT')
     // Each statement keeps the pages that it changes until its end. In a file they were half of all writes. The indexes
@@ -78,14 +78,14 @@ export function readDatabase(path: string, tables: readonly AnyTable[]): Sqlite 
   }
   return opened(path, true, tables, sqlite => {
     sqlite.exec('PRAGMA busy_timeout = 5000; PRAGMA cache_size = -65536; PRAGMA mmap_size = 2147418112')
-    requireReadable(sqlite, tables)
+    requireReadable(sqlite)
   })
 }
 
 /** Checks that a file is a database of this version. Another process may have changed it after it was opened. */
-export function requireReadable(sqlite: Sqlite, tables: readonly AnyTable[]): void {
+export function requireReadable(sqlite: Sqlite): void {
   requireOurs(sqlite)
-  requireCurrent(formatOf(sqlite), tables)
+  requireCurrent(formatOf(sqlite), sqlite.tables)
 }
 
 function opened(
@@ -123,9 +123,9 @@ function requireOurs(sqlite: Sqlite): void {
 }
 
 /** Notes in a file that it has the tables of this version. */
-function markFormat(sqlite: Sqlite, tables: readonly AnyTable[]): void {
+function markFormat(sqlite: Sqlite): void {
   sqlite.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${LAST_NUMBER}`)
-  sqlite.run(PUT_FORMAT, formatValues(tables))
+  sqlite.run(PUT_FORMAT, formatValues(sqlite.tables))
 }
 
 function formatOf(sqlite: Sqlite): StoredFormat {

@@ -30,7 +30,7 @@ function opened() {
     writer.exec('COMMIT')
   }
   commit(1n)
-  const reader = new SqliteReader(readDatabase(path, tables), tables)
+  const reader = new SqliteReader(readDatabase(path, tables))
   onTestFinished(() => {
     reader.close()
     writer.close()

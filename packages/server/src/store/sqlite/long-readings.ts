@@ -14,11 +14,9 @@ const MAX_OF_CLIENT = 8
  */
 export class LongReadings {
   readonly #connect: () => Sqlite
-  readonly #idle: Sqlite[] = []
   readonly #waiting: (() => void)[] = []
   readonly #clients = new Map<unknown, { count: number; last: Promise<unknown> }>()
   #open = 0
-  #isClosed = false
 
   constructor(connect: () => Sqlite) {
     this.#connect = connect
@@ -40,11 +38,6 @@ export class LongReadings {
     }
   }
 
-  close(): void {
-    this.#isClosed = true
-    for (const sqlite of this.#idle.splice(0)) sqlite.close()
-  }
-
   async #run<Result>(asked: Asked<Result>, turns: Turns): Promise<Answered<Result>> {
     if (this.#open < MAX_OPEN) this.#open += 1
     else await new Promise<void>(resolve => this.#waiting.push(resolve))
@@ -59,7 +52,7 @@ export class LongReadings {
   }
 
   async #read<Result>(asked: Asked<Result>, turns: Turns): Promise<Answered<Result>> {
-    const sqlite = this.#idle.pop() ?? this.#connect()
+    const sqlite = this.#connect()
     try {
       sqlite.begin()
       const head = sqlite.checkpoint()
@@ -76,8 +69,7 @@ export class LongReadings {
       return { result: step.value, head }
     } finally {
       sqlite.end()
-      if (this.#isClosed) sqlite.close()
-      else this.#idle.push(sqlite)
+      sqlite.close()
     }
   }
 }

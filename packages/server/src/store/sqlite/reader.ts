@@ -1,6 +1,5 @@
 import type { Answered, Asked, Turns } from '../reading/reading.ts'
 import { type Checkpoint, genesis } from '../tables/checkpoint.ts'
-import type { AnyTable } from '../tables/table.ts'
 import { readDatabase, requireReadable } from './database-file.ts'
 import { LongReadings } from './long-readings.ts'
 import type { Sqlite } from './sqlite.ts'
@@ -18,7 +17,6 @@ const ownTurns: Turns = { client: undefined, next: () => new Promise(resolve => 
  */
 export class SqliteReader {
   readonly #sqlite: Sqlite
-  readonly #tables: readonly AnyTable[]
   readonly #long: LongReadings
   /** The checkpoint of the open snapshot. */
   #head: Checkpoint | undefined
@@ -30,15 +28,14 @@ export class SqliteReader {
     this.#sqlite.end()
   }
 
-  constructor(sqlite: Sqlite, tables: readonly AnyTable[]) {
+  constructor(sqlite: Sqlite) {
     this.#sqlite = sqlite
-    this.#tables = tables
-    this.#long = new LongReadings(() => readDatabase(sqlite.path, tables))
+    this.#long = new LongReadings(() => readDatabase(sqlite.path, sqlite.tables))
   }
 
   /** Checks that the file is still a database of this version. Another process may have changed it. */
   check(): void {
-    requireReadable(this.#sqlite, this.#tables)
+    requireReadable(this.#sqlite)
   }
 
   answer<Result>(
@@ -61,7 +58,6 @@ export class SqliteReader {
   close(): void {
     this.#release()
     this.#sqlite.close()
-    this.#long.close()
   }
 
   #take(): Checkpoint {
