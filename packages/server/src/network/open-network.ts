@@ -11,8 +11,7 @@ import { Busy, Unavailable } from '../store/database-error.ts'
 import { isDenied } from '../store/postgres/connection.ts'
 import type { Asked, Reader, Reading, Turns } from '../store/reading/reading.ts'
 import { ServedFile } from '../store/sqlite/served-file.ts'
-import { type Checkpoint, stateOf } from '../store/tables/checkpoint.ts'
-import { type HistorySummary, summaryOf } from '../store/tables/history.ts'
+import { type Checkpoint, type HistorySummary, stateOf, summaryOf } from '../store/tables/checkpoint.ts'
 
 /** The contract's operations in this service. */
 export const operations: readonly Operation[] = loadOperations(

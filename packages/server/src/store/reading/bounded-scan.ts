@@ -1,6 +1,5 @@
 import { comparePlaces, type Place } from '../tables/cursor.ts'
-import { SORT_KEY } from './index-ranges.ts'
-import { rowsStatement } from './page-sql.ts'
+import { rowsStatement, SORT_KEY } from './page-sql.ts'
 import type { Reading, Statement } from './reading.ts'
 import { type Order, onward, opposite, type Selection } from './selection.ts'
 import { covers, indexesOf, maxRanges, rangesOf, usableIndexes } from './usable-indexes.ts'

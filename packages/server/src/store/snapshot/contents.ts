@@ -1,7 +1,12 @@
 import { hash } from 'node:crypto'
 import { DatabaseError } from '../database-error.ts'
-import { checkpointOf, checkpointTable, genesis } from '../tables/checkpoint.ts'
-import { type HistorySummary, summaryOf } from '../tables/history.ts'
+import {
+  checkpointOf,
+  checkpointTable,
+  genesis,
+  type HistorySummary,
+  summaryOf,
+} from '../tables/checkpoint.ts'
 import { visibleRows } from '../tables/retention.ts'
 import { blocksTable, namesTable, type StoredTable } from '../tables/schema.ts'
 import type { AnyTable } from '../tables/table.ts'
@@ -33,19 +38,22 @@ export interface Readable {
   batches(table: StoredTable): Iterable<unknown[][]> | AsyncIterable<unknown[][]>
 }
 
-type Visit = (table: StoredTable, rows: readonly (readonly unknown[])[]) => unknown
-
 /**
  * Reads every row of every table once.
  *
- * @param visit gets the rows of each table as they are stored, batch by batch: first the names, the checkpoint and the hashes of blocks
+ * @param copy gets the rows of each table as they are stored, batch by batch: first the names, the checkpoint and the hashes of blocks
  * @throws DatabaseError when there is no block yet, or a row has a number that no name has
  */
 export async function readContents(
   database: Readable,
   tables: readonly AnyTable[],
-  visit: Visit = () => undefined,
+  onProgress: OnProgress = () => undefined,
+  copy: (table: StoredTable, rows: unknown[][]) => unknown = () => undefined,
 ): Promise<Contents> {
+  const visit = async (table: StoredTable, rows: unknown[][]) => {
+    await copy(table, rows)
+    onProgress(table.name, rows.length, 'rows')
+  }
   const names = new Map<unknown, unknown>()
   for await (const rows of database.batches(namesTable)) {
     for (const [id, text] of rows) names.set(id, text)

@@ -28,9 +28,7 @@ export async function takeSnapshot(
     // The copy has a rollback journal, so it can be served from a read-only volume.
     source.run('VACUUM INTO ?', [partial])
     const copy = readDatabase(partial, tables)
-    const contents = await readContents(copy, tables, ({ name }, rows) =>
-      onProgress(name, rows.length, 'rows'),
-    ).finally(() => copy.close())
+    const contents = await readContents(copy, tables, onProgress).finally(() => copy.close())
     const manifest = await writeManifest(path, partial, contents, tables)
     renameSync(partial, path)
     return manifest

@@ -16,7 +16,7 @@ import type { AnyTable } from '../tables/table.ts'
 import { unusableFile } from './failure.ts'
 import { APPLICATION, dialect } from './schema.ts'
 import { Sqlite } from './sqlite.ts'
-import { type Present, upgradeStatements } from './upgrade.ts'
+import { upgradeStatements } from './upgrade.ts'
 
 /** Size to which the log is cut back after a copy into the file; bytes, 32000 pages. */
 const LOG_BYTES = 32000 * 4096
@@ -59,8 +59,9 @@ export function openForWriting(path: string, tables: readonly AnyTable[]): Sqlit
       markFormat(sqlite)
     }
     requireOurs(sqlite)
-    if (!isCurrent(formatOf(sqlite), tables)) {
-      for (const statement of upgradeStatements(tables, presentIn(sqlite))) sqlite.exec(statement)
+    const format = formatOf(sqlite)
+    if (!isCurrent(format, tables)) {
+      for (const statement of upgradeStatements(sqlite, format)) sqlite.exec(statement)
       markFormat(sqlite)
     }
     sqlite.exec('COMMIT')
@@ -131,19 +132,4 @@ function markFormat(sqlite: Sqlite): void {
 function formatOf(sqlite: Sqlite): StoredFormat {
   const number = Number(sqlite.first('PRAGMA user_version', [])?.[0])
   return number === LAST_NUMBER ? (sqlite.first(READ_FORMAT, []) ?? number) : number
-}
-
-function presentIn(sqlite: Sqlite): Present {
-  const columns = new Map<string, Set<string>>()
-  for (const [table, column] of sqlite.all(
-    `SELECT m.name, i.name FROM sqlite_schema m, pragma_table_info(m.name) i WHERE m.type = 'table'`,
-    [],
-  ))
-    columns.set(String(table), (columns.get(String(table)) ?? new Set()).add(String(column)))
-  const indexes = sqlite.all(`SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`, [])
-  return {
-    format: formatOf(sqlite),
-    columns,
-    indexes: new Set(indexes.map(([name]) => String(name))),
-  }
 }

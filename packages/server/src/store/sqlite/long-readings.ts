@@ -41,19 +41,10 @@ export class LongReadings {
   async #run<Result>(asked: Asked<Result>, turns: Turns): Promise<Answered<Result>> {
     if (this.#open < MAX_OPEN) this.#open += 1
     else await new Promise<void>(resolve => this.#waiting.push(resolve))
+    let sqlite: Sqlite | undefined
     try {
       await turns.next()
-      return await this.#read(asked, turns)
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#open -= 1
-    }
-  }
-
-  async #read<Result>(asked: Asked<Result>, turns: Turns): Promise<Answered<Result>> {
-    const sqlite = this.#connect()
-    try {
+      sqlite = this.#connect()
       sqlite.begin()
       const head = sqlite.checkpoint()
       const reading = asked(head)
@@ -68,8 +59,10 @@ export class LongReadings {
       }
       return { result: step.value, head }
     } finally {
-      sqlite.end()
-      sqlite.close()
+      sqlite?.close()
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#open -= 1
     }
   }
 }
