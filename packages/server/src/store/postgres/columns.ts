@@ -3,6 +3,7 @@ import pg from 'pg'
 const BOOL = 16
 const BYTEA = 17
 const INT8 = 20
+const INT4 = 23
 
 const bytes = pg.types.getTypeParser(BYTEA)
 
@@ -11,6 +12,7 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [BOOL]: text => (text === 't' ? 1n : 0n),
   [BYTEA]: text => bytes(text),
   [INT8]: BigInt,
+  [INT4]: BigInt,
 }
 
 export function parserOf(type: number): (text: string) => unknown {

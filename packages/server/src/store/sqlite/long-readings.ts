@@ -14,9 +14,12 @@ const MAX_OF_CLIENT = 8
  */
 export class LongReadings {
   readonly #connect: () => Sqlite
+  /** Connections keep the prepared statements, which take longer than their rows. */
+  readonly #idle: Sqlite[] = []
   readonly #waiting: (() => void)[] = []
   readonly #clients = new Map<unknown, { count: number; last: Promise<unknown> }>()
   #open = 0
+  #isClosed = false
 
   constructor(connect: () => Sqlite) {
     this.#connect = connect
@@ -38,13 +41,18 @@ export class LongReadings {
     }
   }
 
+  close(): void {
+    this.#isClosed = true
+    for (const sqlite of this.#idle.splice(0)) sqlite.close()
+  }
+
   async #run<Result>(asked: Asked<Result>, turns: Turns): Promise<Answered<Result>> {
     if (this.#open < MAX_OPEN) this.#open += 1
     else await new Promise<void>(resolve => this.#waiting.push(resolve))
     let sqlite: Sqlite | undefined
     try {
       await turns.next()
-      sqlite = this.#connect()
+      sqlite = this.#idle.pop() ?? this.#connect()
       sqlite.begin()
       const head = sqlite.checkpoint()
       const reading = asked(head)
@@ -59,7 +67,9 @@ export class LongReadings {
       }
       return { result: step.value, head }
     } finally {
-      sqlite?.close()
+      sqlite?.end()
+      if (this.#isClosed) sqlite?.close()
+      else if (sqlite) this.#idle.push(sqlite)
       const next = this.#waiting.shift()
       if (next) next()
       else this.#open -= 1

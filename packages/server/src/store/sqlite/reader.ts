@@ -4,8 +4,12 @@ import { readDatabase, requireReadable } from './database-file.ts'
 import { LongReadings } from './long-readings.ts'
 import type { Sqlite } from './sqlite.ts'
 
-/** Maximum number of statements of a reading that runs at once. Nearly all have less than half as many. */
-const MAX_STATEMENTS = 12
+/**
+ * Maximum weight of a reading that runs at once. Nearly all have less than half of it. A statement with many index ranges
+ * has a long text, and takes as long as several short ones.
+ */
+const MAX_WEIGHT = 12
+const CHARACTERS_PER_STATEMENT = 3700
 
 /** The turns of readings without a client: those of the event loop. */
 const ownTurns: Turns = { client: undefined, next: () => new Promise(resolve => setImmediate(resolve)) }
@@ -47,9 +51,9 @@ export class SqliteReader {
     const head = this.#head ?? this.#take()
     const reading = asked(head)
     let step = reading.next()
-    for (let statements = 0; !step.done; ) {
-      statements += step.value.length
-      if (statements > MAX_STATEMENTS) return this.#long.answer(asked, turns)
+    for (let weight = 0; !step.done; ) {
+      for (const { text } of step.value) weight += 1 + text.length / CHARACTERS_PER_STATEMENT
+      if (weight > MAX_WEIGHT) return this.#long.answer(asked, turns)
       step = reading.next(step.value.map(({ text, values }) => this.#sqlite.all(text, values)))
     }
     return { result: step.value, head }
@@ -58,6 +62,7 @@ export class SqliteReader {
   close(): void {
     this.#release()
     this.#sqlite.close()
+    this.#long.close()
   }
 
   #take(): Checkpoint {
