@@ -16,8 +16,8 @@ export function prepare(document: JsonObject): JsonObject {
     // The default of these keywords is false.
     if (/^(deprecated|required|allow.*)$/.test(keyword) && value === false) return undefined
     if (!isObject(value)) return value
-    const isForm = value.in === 'query' || value.in === 'cookie'
-    if (value.in && value.style === (isForm ? 'form' : 'simple')) delete value.style
+    const isForm = value.in === 'query'
+    if (value.style === (isForm ? 'form' : 'simple')) delete value.style
     if (value.explode === isForm) delete value.explode
     return merged(value, document)
   })

@@ -7,6 +7,10 @@ function gone(node: object) {
 
 const orNull = ({ ...node }: Node) => ({ ...gone(node), anyOf: [node, { type: 'null' }] })
 const text = { type: 'string' }
+const longer = (minLength: number) => ({
+  $ref: null,
+  allOf: [{ $ref: '#/components/schemas/PartyId' }, { minLength }],
+})
 
 export const fields: Edit[] = [
   [
@@ -39,6 +43,20 @@ export const fields: Edit[] = [
     'none',
     'field Account balance',
     ({ ...node }) => ({ ...gone(node), allOf: [node] }),
+  ],
+  [
+    'a field within an allOf of one has words of its own',
+    'documentation',
+    'field Account balance',
+    ({ ...node }) => ({ ...gone(node), allOf: [node], description: 'A field.' }),
+  ],
+  ['a text of two parts is longer', 'non-breaking', 'field Account owner', longer(2), longer(1)],
+  [
+    'an object has another example',
+    'documentation',
+    'schema Account',
+    { example: { owner: 'b' } },
+    { example: { owner: 'a' } },
   ],
   ['a list may be null', 'breaking', 'field LiquidityProvision buys', orNull],
   ['an optional field is gone', 'breaking', 'field Account parentPartyId', null],

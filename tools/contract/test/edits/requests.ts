@@ -10,6 +10,8 @@ const digits = { $ref: null, pattern: '^[0-9]+$' }
 const later = { name: 'filter.later', in: 'query', schema: { type: 'string' } }
 const add = (more: object = {}) => change('parameters', [], [{ ...later, ...more }])
 const writtenOut = { style: 'form', explode: true, required: false, deprecated: false, allowReserved: false }
+const simple = { style: 'simple', explode: false }
+const twin = { name: 'filter.marketIds', in: 'header', schema: { type: 'boolean' } }
 
 function componentOf({ paths }: Node): object {
   const [[path, item]] = Object.entries(paths as Node) as [[string, Node]]
@@ -40,6 +42,13 @@ export const parameters: Edit[] = [
     { 'x-tn-provenance': 'other' },
   ],
   ['a filter has its defaults written out', 'none', `parameter ${marketIds}`, writtenOut],
+  ['a variable of a path has its defaults written out', 'none', 'parameter getOrder orderId', simple],
+  [
+    'a header has the name of a filter',
+    'non-breaking',
+    'operation listAccounts',
+    change('parameters', [], [twin]),
+  ],
   ['a filter is new', 'non-breaking', 'operation listAccounts', add()],
   ['a required filter is new', 'breaking', 'operation getStake', add({ required: true })],
   ['a filter is new, in the path', 'non-breaking', 'path listStopOrders', { parameters: [later] }],

@@ -88,7 +88,11 @@ export const headers: Edit[] = [
 ]
 
 const getLater = { get: { operationId: 'getLater', responses: { 200: { description: 'Later.' } } } }
-const head = { operationId: 'countAccounts', responses: { 200: { description: 'Headers.' } } }
+const head = {
+  operationId: 'countAccounts',
+  parameters: [{ name: 'filter.marketIds', in: 'query', schema: { type: 'boolean' } }],
+  responses: { 200: { description: 'Headers.' } },
+}
 function renamedVariable(contract: Node): object {
   const moved = rename('/api/v2/order/{orderId}', '/api/v2/order/{id}', 'paths')(contract)
   return JSON.parse(JSON.stringify(moved).replaceAll('"name":"orderId"', '"name":"id"'))
@@ -104,6 +108,7 @@ export const paths: Edit[] = [
   ],
   ['a path is new', 'non-breaking', 'contract', { paths: { '/api/v2/later': getLater } }],
   ['a variable of a path has another name', 'breaking', 'contract', renamedVariable],
+  ['a path is described', 'documentation', 'path getStake', { description: 'The stake of a party.' }],
   ['a path has another method', 'breaking', 'path listAccounts', rename('get', 'post')],
   ['a path has one more method', 'non-breaking', 'path listAccounts', { head }],
   ['an operation has another id', 'breaking', 'operation listAccounts', { operationId: 'getAccounts' }],
