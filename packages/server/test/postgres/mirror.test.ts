@@ -109,7 +109,9 @@ describe('while PostgreSQL is away', () => {
     link.isDown = false
     await both.store(sourceOf(lines))
     await both.close()
-    expect(notices.filter(text => text.includes('the file goes on'))).toHaveLength(2)
+    const away = notices.filter(text => text.includes('the file goes on'))
+    expect(away).toHaveLength(2)
+    for (const text of away) expect(text.match(/cannot be used/g)).toHaveLength(1)
     expect(notices.at(-1)).toContain('is there again')
     await expectEqual(url, path, lines)
   })

@@ -62,15 +62,11 @@ export async function connect(
   timeoutMs: number,
   options: pg.ClientConfig = {},
 ): Promise<pg.Client> {
-  try {
-    const client = new pg.Client({ ...connectionConfig(url, timeoutMs), ...options })
-    // The next query reports a connection that broke while idle.
-    client.on('error', () => undefined)
-    await client.connect()
-    return client
-  } catch (cause) {
-    throw unusable(url, cause)
-  }
+  const client = new pg.Client({ ...connectionConfig(url, timeoutMs), ...options })
+  // The next query reports a connection that broke while idle.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
 }
 
 /** Describes a database failure for people. Returns {@link Unavailable} when a retry may succeed. */
