@@ -137,6 +137,18 @@ describe('a watch goes on', () => {
     expect(requests[2]?.headers.get('if-none-match')).toBe(null)
   })
 
+  it('with a new state when the restarted service knows the old tag', async () => {
+    const restarted = { height: 2, chain: 'b' }
+    const { seen, requests } = following([
+      page('a', { height: 5 }),
+      unchanged(restarted),
+      page('a', restarted),
+    ])
+    await clock.pass(3000)
+    expect(seen).toEqual(['state a', 'state a reset'])
+    expect(requests[2]?.headers.get('if-none-match')).toBe(null)
+  })
+
   it('behind a proxy that strips the headers of the block', async () => {
     const older = [page('c', { height: 4 }), page('c', { height: 4 })]
     const { seen } = following([page('a', { height: 5 }), page('b', undefined), ...older])
