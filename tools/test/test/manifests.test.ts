@@ -56,3 +56,9 @@ describe.each(['spec', ...PUBLISHED])('the package of %s', folder => {
     expect(files).toContain('src')
   })
 })
+
+// npm 12 runs no install scripts. The pnpm that it installs is then a shell script without `#!`, which turbo cannot start.
+it('the workspace has a pnpm that turbo can start', () => {
+  const file = readFileSync(join(root, 'node_modules/.bin/pnpm'), 'latin1')
+  expect(file).toMatch(/^(#!|\x7fELF)/)
+})
