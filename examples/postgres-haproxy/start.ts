@@ -64,7 +64,17 @@ function start(
 
 /** Starts a server on a free port, and returns its host and port when it serves. */
 async function serve(database: string): Promise<string> {
-  const args = [command, 'serve', '--no-docs', '--port', '0', '--database', database]
+  const args = [
+    command,
+    'serve',
+    '--no-docs',
+    '--port',
+    '0',
+    '--trust-proxy',
+    '127.0.0.1',
+    '--database',
+    database,
+  ]
   const child = start(process.execPath, args, 'pipe')
   let output = ''
   for await (const chunk of child.stdout!) {

@@ -5,7 +5,7 @@ import {
   createDatabase,
   createHttp,
   ingest,
-  openNetwork,
+  openDatabases,
   operations,
   type Source,
   SqliteWriter,
@@ -52,7 +52,7 @@ export async function simulatedNetwork(
   const lines = Array.from({ length: BLOCKS }, next).flat()
   const writer = new SqliteWriter(createDatabase(database))
   await ingest(sourceOf(enriched(lines, assets)), writer, { keep })
-  const network = openNetwork(database)
+  const network = await openDatabases({ database })
   const app = createHttp({
     operations,
     answer: network.answer,

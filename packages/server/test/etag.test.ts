@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabases } from '../src/network/databases.ts'
+import { openDatabases } from '../src/network/open-network.ts'
 import { Chain } from './chain.ts'
 import { newPlace } from './database.ts'
 import { account, orderId } from './events.ts'

@@ -57,7 +57,7 @@ function explain(
 }
 
 async function explainSqlite(path: string): Promise<Explainer> {
-  const reader = new SqliteReader(readDatabase(path, tables), tables)
+  const reader = new SqliteReader(readDatabase(path, tables))
   const database = new DatabaseSync(path, { readOnly: true })
   return {
     plans: explain(reader, ({ text, values }) => {

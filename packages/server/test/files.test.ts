@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openFiles } from '../src/ingest/files.ts'
 import { ingest } from '../src/ingest/ingest.ts'
 import { createDatabase, openWriter } from '../src/ingest/open-writer.ts'
-import { openNetwork } from '../src/network/open-network.ts'
+import { openDatabases } from '../src/network/open-network.ts'
 import { contents } from './contents.ts'
 import { ingestInto, sourceOf, textsOf } from './running.ts'
 import { scratchFolder } from './scratch.ts'
@@ -98,7 +98,7 @@ describe('the end of an ingest beside a reader', () => {
   it('leaves all blocks in the file itself, so that a copy of it has them', async () => {
     const [path, copy, whole] = [newPath(), newPath(), newPath()]
     createDatabase(path).close()
-    const network = openNetwork(path)
+    const network = await openDatabases({ database: path })
     onTestFinished(() => network.close())
     await network.head()
     await new Promise(setImmediate)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { openNetwork } from '../src/network/open-network.ts'
+import { openDatabases } from '../src/network/open-network.ts'
 import { Chain } from './chain.ts'
 import type { Command } from './command.ts'
 import { account } from './events.ts'
@@ -143,7 +143,7 @@ describe('readiness', () => {
 it('a file that a newer version has taken is not ready', async () => {
   const path = join(folder, 'taken.sqlite')
   await ingestInto(path, lines)
-  const network = openNetwork(path)
+  const network = await openDatabases({ database: path })
   expect(await network.probe()).toMatchObject({ height: '60' })
   await setImmediate()
   const newer = new DatabaseSync(path)

@@ -1,7 +1,6 @@
 import { Random, simulate } from '@trading-network/simulator'
 import { expect, it, onTestFinished } from 'vitest'
-import { openDatabases } from '../src/network/databases.ts'
-import { type Network, operations } from '../src/network/open-network.ts'
+import { type Network, openDatabases, operations } from '../src/network/open-network.ts'
 import { readParameters } from '../src/parameters/read.ts'
 import { Problem } from '../src/responses/problem.ts'
 import { newDatabase } from './database.ts'

@@ -64,12 +64,6 @@ it.each([6, 7])(
   },
 )
 
-it('refuses a format that nobody has released', async () => {
-  const database = await newPlace()
-  await makeReleased(database, 5)
-  expect(() => openWriter(database)).toThrow('ingest the events into a new database')
-})
-
 /** A later version: one column of each kind in `accounts`, two indexes, one before the others, and another JSON. */
 const later: AnyTable = {
   ...accounts,

@@ -1,8 +1,8 @@
 import { isRead } from '../ingest/event-types.ts'
 import type { Progress } from '../ingest/options.ts'
 import { shortened } from '../ingest/printable.ts'
+import { type HistorySummary, summaryOf } from '../store/tables/checkpoint.ts'
 
-import { type HistorySummary, summaryOf } from '../store/tables/history.ts'
 import { count, duration } from './progress.ts'
 
 /** Describes the result of an ingest; the last line has the history of the database. */

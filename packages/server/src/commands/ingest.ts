@@ -5,7 +5,6 @@ import { openWriter } from '../ingest/open-writer.ts'
 import type { Progress } from '../ingest/options.ts'
 import type { Source } from '../ingest/source.ts'
 import type { Address } from '../metrics/endpoint.ts'
-import { tables } from '../projections/index.ts'
 import type { Mirror, MirrorOptions } from '../store/mirror/mirror.ts'
 import type { SqliteWriter } from '../store/sqlite/writer.ts'
 import { OperatorCommand } from './environment.ts'
@@ -112,7 +111,7 @@ async function ingestFiles(
   }
   const shown = { onNotice: onWarning, onProgress: copyProgress(line), onFailure }
   const { log } = writer
-  const mirror = url && log ? await newMirror({ url, path: database, tables, log, ...shown }) : undefined
+  const mirror = url && log ? await newMirror({ url, log, ...shown }) : undefined
   const started = performance.now()
   const show = (now: Progress) =>
     line.show(() => ingestProgress(source, now, (performance.now() - started) / 1000))

@@ -1,19 +1,20 @@
 import { createRequire } from 'node:module'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { WaitableNetwork } from '../http/reads.ts'
 import { answers } from '../operations/index.ts'
-import type { ReadAt } from '../operations/operation.ts'
 import { withKnownNames } from '../operations/short-names.ts'
 import { loadOperations, type Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { tables } from '../projections/index.ts'
 import { type Block, blockNotReached, Problem, unavailable } from '../responses/problem.ts'
 import { type Answer, type Head, tagOf } from '../responses/reply.ts'
-import { Busy, Unavailable } from '../store/database-error.ts'
+import { Busy, DatabaseError, Unavailable } from '../store/database-error.ts'
+import { isPostgres } from '../store/database-url.ts'
 import { isDenied } from '../store/postgres/connection.ts'
+import { PostgresReader } from '../store/postgres/reader.ts'
 import type { Asked, Reader, Reading, Turns } from '../store/reading/reading.ts'
 import { ServedFile } from '../store/sqlite/served-file.ts'
-import { type Checkpoint, stateOf } from '../store/tables/checkpoint.ts'
-import { type HistorySummary, summaryOf } from '../store/tables/history.ts'
+import { type Checkpoint, type HistorySummary, stateOf, summaryOf } from '../store/tables/checkpoint.ts'
 
 /** The contract's operations in this service. */
 export const operations: readonly Operation[] = loadOperations(
@@ -39,17 +40,55 @@ export interface Probed extends Head {
 /** Seconds until a client may retry when no database is available. */
 const RETRY_AFTER_SECONDS = 1
 
+export interface Databases {
+  /** Path of an SQLite file or URL of a PostgreSQL database. */
+  readonly database: string
+  /** Maximum wait of a request for a connection to PostgreSQL, in milliseconds. Default 2000. */
+  readonly maxDelay?: number | undefined
+  /** Maximum number of connections of this process to PostgreSQL. Default 10. */
+  readonly connections?: number | undefined
+  /** Waits until a database is usable. Otherwise that is an error. */
+  readonly wait?: boolean
+  /** Called when the database becomes unavailable, and for each reason to wait. */
+  readonly warn?: (message: string) => void
+}
+
+/** Interval between attempts to open an unusable database; milliseconds. */
+const RETRY_MS = 1000
+
 /**
- * Opens an SQLite file for reading.
+ * Opens a database for reading.
  *
- * @throws DatabaseError when it cannot be used
+ * @throws DatabaseError when it is unusable
  */
-export function openNetwork(path: string): Network {
-  return networkOf(new ServedFile(path, tables))
+export async function openDatabases(databases: Databases): Promise<Network> {
+  for (let told = ''; ; ) {
+    try {
+      return await openNow(databases)
+    } catch (error) {
+      if (!databases.wait || !(error instanceof DatabaseError)) throw error
+      if (error.message !== told) databases.warn?.(`waiting: ${error.message}`)
+      told = error.message
+      await wait(RETRY_MS)
+    }
+  }
+}
+
+async function openNow({ database, connections, warn, maxDelay }: Databases): Promise<Network> {
+  const reader = isPostgres(database)
+    ? new PostgresReader(database, tables, connections, maxDelay)
+    : new ServedFile(database, tables)
+  try {
+    await reader.check()
+  } catch (error) {
+    await reader.close()
+    throw error
+  }
+  return networkOf(reader, warn)
 }
 
 /** @param warn called for each new reason why the database is unavailable */
-export function networkOf(reader: Reader, warn: (message: string) => void = () => undefined): Network {
+function networkOf(reader: Reader, warn: (message: string) => void = () => undefined): Network {
   let trouble = ''
   const ask = async <Result>(asked: Asked<Result>, leastHeight = -1n, turns?: Turns) => {
     try {
@@ -108,7 +147,7 @@ function problemOf(error: unknown): unknown {
 export function readingOf(operation: Operation, query: Query) {
   const answering = answers[operation.operationId]
   if (!answering) throw new Error(`no code for operation ${operation.operationId}`)
-  return (head: ReadAt) => withKnownNames(operation, query, answering(query, head))
+  return (head: Checkpoint) => withKnownNames(operation, query, answering(query, head))
 }
 
 /** Requests share a checkpoint, so its head is formatted once. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Block, notReady, Problem } from '../responses/problem.ts'
-import type { HistorySummary } from '../store/tables/history.ts'
+import type { HistorySummary } from '../store/tables/checkpoint.ts'
 import type { Network, Probed } from './open-network.ts'
 
 /** Timeout of the database check, since a probe waits only a second or two. Milliseconds. */

@@ -1,14 +1,19 @@
 import { notFound } from '../responses/problem.ts'
-import { type Reading, read } from '../store/reading/reading.ts'
+import { read } from '../store/reading/reading.ts'
 import { hashBytes } from '../store/tables/hash-bytes.ts'
 import type { Answering } from './operation.ts'
 
+const LATEST = 'SELECT node FROM orders WHERE id = ?1 AND ended >= ?2'
+/** The last state of a version: the latest of all, or one that later versions have replaced. */
+const OF_VERSION = `${LATEST} AND version = ?3
+  UNION ALL SELECT v.node FROM order_versions v JOIN orders o ON o.id = v.id
+    WHERE v.id = ?1 AND v.version = ?3 AND o.ended >= ?2`
+
 export const getOrder: Answering = function* (query, { since }) {
   const orderId = query.orderId as string
-  const node =
-    query.version === undefined
-      ? yield* latest(orderId, since)
-      : yield* ofVersion(orderId, BigInt(query.version as number), since)
+  const version = query.version === undefined ? [] : [BigInt(query.version as number)]
+  const text = version.length > 0 ? OF_VERSION : LATEST
+  const node = (yield* read(text, [hashBytes(orderId), since, ...version]))[0]?.[0] as string | undefined
   if (node === undefined) {
     const wanted = { orderId, ...(query.version !== undefined && { version: String(query.version) }) }
     const what = query.version === undefined ? '' : ` version ${query.version} of`
@@ -17,17 +22,4 @@ export const getOrder: Answering = function* (query, { since }) {
     throw notFound('ORDER_NOT_IN_HISTORY', message, { ...wanted, historySince: String(since) })
   }
   return `{"order":${node}}`
-}
-
-function* latest(id: string, since: bigint): Reading<string | undefined> {
-  const text = 'SELECT node FROM orders WHERE id = ?1 AND ended >= ?2'
-  return (yield* read(text, [hashBytes(id), since]))[0]?.[0] as string | undefined
-}
-
-/** Returns the last state of a version: the latest of all, or one that later versions have replaced. */
-function* ofVersion(id: string, version: bigint, since: bigint): Reading<string | undefined> {
-  const text = `SELECT node FROM orders WHERE id = ?1 AND version = ?2 AND ended >= ?3
-    UNION ALL SELECT v.node FROM order_versions v JOIN orders o ON o.id = v.id
-      WHERE v.id = ?1 AND v.version = ?2 AND o.ended >= ?3`
-  return (yield* read(text, [hashBytes(id), version, since]))[0]?.[0] as string | undefined
 }

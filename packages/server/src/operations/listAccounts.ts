@@ -5,7 +5,7 @@ import { rounded } from '../store/reading/selection.ts'
 import { type Answering, many, one } from './operation.ts'
 import { readPage } from './page.ts'
 
-export const listAccounts: Answering = function* (query) {
+export const listAccounts: Answering = function* (query, head) {
   const parties = many(query['filter.partyIds'])
   const markets = many(query['filter.marketIds'])
   if (query.includeDerivedParties === true && !parties) {
@@ -13,7 +13,7 @@ export const listAccounts: Answering = function* (query) {
     throw badRequest([{ field: 'filter.partyIds', description }])
   }
   const derived = query.includeDerivedParties === true && parties ? yield* derivedFrom(parties, markets) : []
-  const page = yield* readPage(accounts, query, {
+  const page = yield* readPage(accounts, query, head, {
     anyOf: {
       owner: parties && [...parties, ...derived],
       market: markets,

@@ -3,7 +3,7 @@ import { type Answering, one, range } from './operation.ts'
 import { readPage } from './page.ts'
 
 export const listFundingPeriodDataPoints: Answering = function* (query, head) {
-  const page = yield* readPage(fundingPoints, query, {
+  const page = yield* readPage(fundingPoints, query, head, {
     anyOf: {
       market: one(query.marketId),
       seq: one(query.seq),
@@ -11,7 +11,6 @@ export const listFundingPeriodDataPoints: Answering = function* (query, head) {
       source: query.source === 'SOURCE_UNSPECIFIED' ? undefined : one(query.source),
     },
     at: range(query['dateRange.startTimestamp'], query['dateRange.endTimestamp']),
-    head,
   })
   return `{"fundingPeriodDataPoints":${page}}`
 }

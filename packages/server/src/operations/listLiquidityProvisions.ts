@@ -2,8 +2,8 @@ import { liquidityProvisions } from '../projections/liquidity-provisions.ts'
 import { type Answering, one } from './operation.ts'
 import { readPage } from './page.ts'
 
-export const listLiquidityProvisions: Answering = function* (query) {
-  const page = yield* readPage(liquidityProvisions, query, {
+export const listLiquidityProvisions: Answering = function* (query, head) {
+  const page = yield* readPage(liquidityProvisions, query, head, {
     anyOf: {
       market: one(query.marketId),
       party: one(query.partyId),

@@ -3,14 +3,20 @@ import { edgeWithTotals, referees, type Totals } from '../projections/referees.t
 import { type Answering, one } from './operation.ts'
 import { type Composer, readPage } from './page.ts'
 
-export const listReferralSetReferees: Answering = function* (query, { endedEpoch }) {
+export const listReferralSetReferees: Answering = function* (query, head) {
   const set = one(query.referralSetId)
   const referrer = set ? undefined : one(query.referrer)
   const referee = set || referrer ? undefined : one(query.referee)
   const epochs = BigInt(query.aggregationEpochs as number)
-  const last = endedEpoch > 0n ? endedEpoch : 0n
+  const last = head.endedEpoch > 0n ? head.endedEpoch : 0n
   const composer = totalsBetween(last > epochs ? last - epochs : 0n, last)
-  const page = yield* readPage(referees, query, { anyOf: { referral_set: set, referrer, referee } }, composer)
+  const page = yield* readPage(
+    referees,
+    query,
+    head,
+    { anyOf: { referral_set: set, referrer, referee } },
+    composer,
+  )
   return `{"referralSetReferees":${page}}`
 }
 

@@ -6,7 +6,7 @@ export const listStopOrders: Answering = function* (query, head) {
   const statuses = many(query['filter.statuses'])
   const live = query['filter.liveOnly'] === true
   const changed = range(query['filter.dateRange.startTimestamp'], query['filter.dateRange.endTimestamp'])
-  const page = yield* readPage(stopOrders, query, {
+  const page = yield* readPage(stopOrders, query, head, {
     anyOf: {
       party: many(query['filter.partyIds']),
       market: many(query['filter.marketIds']),
@@ -14,7 +14,6 @@ export const listStopOrders: Answering = function* (query, head) {
       strategy: many(query['filter.expiryStrategies']),
     },
     ranges: { changed },
-    head,
   })
   return `{"orders":${page}}`
 }

@@ -3,13 +3,8 @@ import type { Reading } from '../store/reading/reading.ts'
 import type { Range } from '../store/reading/selection.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 
-/**
- * The part of a checkpoint that a response may depend on. Requests that wait read again when an epoch ends. Rows that the
- * limit of the history (`since`) removes touch their keys.
- */
-export type ReadAt = Pick<Checkpoint, 'endedEpoch' | 'since'>
-
-export type Answering = (query: Query, head: ReadAt) => Reading<string>
+/** Returns the reading of a request at the block of a checkpoint. */
+export type Answering = (query: Query, head: Checkpoint) => Reading<string>
 
 /** Returns the condition of a parameter with one value; none if it is absent. */
 export function one(value: QueryValue | undefined): readonly string[] | undefined {

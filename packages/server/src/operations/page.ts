@@ -1,13 +1,13 @@
 import type { Query } from '../parameters/read.ts'
 import { boundedScan, partsOf } from '../store/reading/bounded-scan.ts'
-import type { Bindings } from '../store/reading/index-ranges.ts'
+import type { Bindings } from '../store/reading/conditions.ts'
+import { withClasses } from '../store/reading/distance-ranges.ts'
 import { rowsStatement } from '../store/reading/page-sql.ts'
 import { type Reading, rowsOf } from '../store/reading/reading.ts'
 import { type Order, onward, opposite, type Range, type Selection } from '../store/reading/selection.ts'
-import { withClasses } from '../store/reading/with-classes.ts'
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { CURSOR_LENGTH, comparePlaces, decodeCursor, type Place } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
-import type { ReadAt } from './operation.ts'
 import { readPageRequest } from './paging.ts'
 
 /** The conditions of a list request; an absent one filters nothing. */
@@ -18,8 +18,6 @@ export interface Filters {
   readonly ranges?: Readonly<Record<string, Range>>
   /** Range of the sort key's time, or epoch. */
   readonly at?: Range
-  /** The checkpoint of the reading, for a table with a limited history or with a range of its other time. */
-  readonly head?: ReadAt
 }
 
 /** Columns and code that compose edges which are not stored ready-made. */
@@ -37,13 +35,14 @@ const stored: Composer = {
 export function* readPage(
   table: ListedTable,
   query: Query,
+  head: Checkpoint,
   filters: Filters,
   composer = stored,
 ): Reading<string> {
   const request = readPageRequest(query, table.tag)
-  const selected = selectionOf(table, filters)
+  const selected = selectionOf(table, filters, head)
   if (!selected) return pageText([], false, false)
-  const list = filters.head ? yield* withClasses(selected, filters.head) : selected
+  const list = yield* withClasses(selected, head)
   const order: Order = request.newestFirst ? 'DESC' : 'ASC'
   const scan = request.backward ? opposite(order) : order
   const { from, size } = request
@@ -92,7 +91,8 @@ const MAX = 2n ** 63n - 1n
 /** Returns the requested rows, or undefined when a condition excludes all. */
 function selectionOf(
   table: ListedTable,
-  { anyOf = {}, ranges = {}, at = {}, head }: Filters,
+  { anyOf = {}, ranges = {}, at = {} }: Filters,
+  head: Checkpoint,
 ): Selection | undefined {
   const conditions = new Map<string, readonly string[]>()
   for (const [column, values] of Object.entries(anyOf)) {
@@ -113,10 +113,8 @@ function selectionOf(
 }
 
 /** Returns the range of the rows that the limit of the history leaves. */
-function visible({ name, retention }: ListedTable, head: ReadAt | undefined): [string, Range][] {
-  if (!retention) return []
-  if (!head) throw new TypeError(`${name} has a limited history, and needs the checkpoint`)
-  return head.since > 0n ? [[retention.ended, { start: head.since }]] : []
+function visible({ retention }: ListedTable, { since }: Checkpoint): [string, Range][] {
+  return retention && since > 0n ? [[retention.ended, { start: since }]] : []
 }
 
 /** Returns the cursor of an edge, which ends with it. */

@@ -1,13 +1,18 @@
 import type { EventKind } from '@trading-network/events'
 import type { AnyTable } from '../store/tables/table.ts'
 import { accounts, applyAccount, applyAmm, derivedParties } from './accounts.ts'
-import { applyEpoch } from './epochs.ts'
 import { applyFundingPoint, fundingPoints } from './funding-points.ts'
 import { applyLiquidityProvision, liquidityProvisions } from './liquidity-provisions.ts'
 import { applyNodeSignature, nodeSignatures } from './node-signatures.ts'
 import { applyCancelledOrders, applyExpiredOrders, applyOrder, orders, orderVersions } from './orders.ts'
 import type { Projection } from './projection.ts'
-import { applyFeesStats, applyReferralSetStats, refereeLatest, refereeTotals } from './referee-totals.ts'
+import {
+  applyEpoch,
+  applyFeesStats,
+  applyReferralSetStats,
+  refereeLatest,
+  refereeTotals,
+} from './referee-totals.ts'
 import { applyRefereeJoined, applyReferralSet, referees, referralSets } from './referees.ts'
 import { applyRewardPayout, rewardSummaries } from './reward-summaries.ts'
 import { applyStakeLinking, stakeLinkings, stakes } from './stake-linkings.ts'

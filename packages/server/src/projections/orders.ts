@@ -14,7 +14,6 @@ import {
   text,
   uint64Text,
 } from './fields.ts'
-import { peggedOrder } from './pegged-order.ts'
 import type { Projection } from './projection.ts'
 
 /** The last state reached under each version that is no longer the latest. */
@@ -125,5 +124,17 @@ function orderNode(event: Message<'vega.Order'>) {
         reservedRemaining: uint64Text(iceberg, 'reservedRemaining'),
       },
     }),
+  }
+}
+
+/** Returns the peg of an order or of a submission; nothing when it has none. */
+export function peggedOrder(parent: Message<'vega.Order'> | Message<'vega.commands.v1.OrderSubmission'>) {
+  const peg = message(parent, 'peggedOrder')
+  if (!peg) return {}
+  return {
+    peggedOrder: {
+      reference: name(peg, 'reference', 'PEGGED_REFERENCE_UNSPECIFIED'),
+      offset: amount(peg, 'offset'),
+    },
   }
 }

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { table } from '../store/tables/table.ts'
 import type { Batch } from './batch.ts'
-import { amount, decimal, id, messages, sequence } from './fields.ts'
+import { amount, decimal, id, messages, name, sequence } from './fields.ts'
 import type { Projection } from './projection.ts'
 import type { Totals } from './referees.ts'
 
@@ -21,6 +21,13 @@ export const refereeLatest = table(
   { party: 'name', epoch: 'integer', volume: 'text', rewards: 'text' },
   { key: ['party'] },
 )
+
+/** A window of epochs includes only ended ones, so the highest ended epoch is part of the checkpoint. */
+export const applyEpoch: Projection<'EPOCH_UPDATE'> = (event, batch) => {
+  const epoch = sequence(event, 'seq')
+  const action = name(event, 'action', 'EPOCH_ACTION_UNSPECIFIED')
+  if (action === 'EPOCH_ACTION_END' && epoch > batch.endedEpoch) batch.endedEpoch = epoch
+}
 
 export const applyReferralSetStats: Projection<'REFERRAL_SET_STATS_UPDATED'> = (event, batch) => {
   const epoch = sequence(event, 'atEpoch')

@@ -28,12 +28,8 @@ export const applyRefereeJoined: Projection<'REFEREE_JOINED_REFERRAL_SET'> = (ev
   const referee = requiredId(event, 'referee')
   const epoch = sequence(event, 'atEpoch')
   const joinedAt = int64(event, 'joinedAt')
-  const edge = edgeStart({
-    referralSetId: set,
-    referee,
-    joinedAt: String(joinedAt),
-    atEpoch: String(epoch),
-  })
+  const node = { referralSetId: set, referee, joinedAt: String(joinedAt), atEpoch: String(epoch) }
+  const edge = `{"node":${JSON.stringify(node).slice(0, -1)}`
   const known = batch.get(referees, { referee })
   // A repeated join event must not move its row.
   if (known && (known.epoch > epoch || known.edge === edge)) return
@@ -48,10 +44,6 @@ export const applyRefereeJoined: Projection<'REFEREE_JOINED_REFERRAL_SET'> = (ev
     edge,
     edge_end: `},${edgeEnd(referees, place)}`,
   })
-}
-
-function edgeStart(node: object): string {
-  return `{"node":${JSON.stringify(node).slice(0, -1)}`
 }
 
 /** The volume and rewards of a referee per epoch. */

@@ -15,7 +15,7 @@ import {
   text,
   uint64Text,
 } from './fields.ts'
-import { peggedOrder } from './pegged-order.ts'
+import { peggedOrder } from './orders.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** The only status of a live stop order. */

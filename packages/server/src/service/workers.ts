@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import { openDatabases } from '../network/databases.ts'
+import { openDatabases } from '../network/open-network.ts'
 import { standardError } from '../standard-error.ts'
 import { type ServeOptions, type Serving, warnAtStart } from './serve.ts'
 

@@ -1,7 +1,6 @@
 import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { openDatabases } from '../../src/network/databases.ts'
-import { operations } from '../../src/network/open-network.ts'
+import { openDatabases, operations } from '../../src/network/open-network.ts'
 import { postgresUrl } from '../database.ts'
 import { promised } from '../faults/guide.ts'
 import { ingestInto } from '../running.ts'

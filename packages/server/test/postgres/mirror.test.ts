@@ -6,8 +6,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createHttp } from '../../src/http/app.ts'
 import { WaitingRequests } from '../../src/http/waiting-requests.ts'
-import { openDatabases } from '../../src/network/databases.ts'
-import { operations } from '../../src/network/open-network.ts'
+import { openDatabases, operations } from '../../src/network/open-network.ts'
 import { Chain } from '../chain.ts'
 import { startCommand } from '../command.ts'
 import { column, contents } from '../contents.ts'
@@ -110,7 +109,9 @@ describe('while PostgreSQL is away', () => {
     link.isDown = false
     await both.store(sourceOf(lines))
     await both.close()
-    expect(notices.filter(text => text.includes('the file goes on'))).toHaveLength(2)
+    const away = notices.filter(text => text.includes('the file goes on'))
+    expect(away).toHaveLength(2)
+    for (const text of away) expect(text.match(/cannot be used/g)).toHaveLength(1)
     expect(notices.at(-1)).toContain('is there again')
     await expectEqual(url, path, lines)
   })

@@ -5,7 +5,6 @@ import { ingest } from '../../src/ingest/ingest.ts'
 import { openWriter } from '../../src/ingest/open-writer.ts'
 import type { IngestOptions, Progress } from '../../src/ingest/options.ts'
 import type { Source } from '../../src/ingest/source.ts'
-import { tables } from '../../src/projections/index.ts'
 import { Mirror, type MirrorOptions } from '../../src/store/mirror/mirror.ts'
 
 const HOUR = 3_600_000_000_000n
@@ -36,7 +35,7 @@ export function openMirrored(
   const onFailure = (error: unknown) => {
     failure = error
   }
-  const mirror = new Mirror({ url, path, tables, log: writer.log!, onFailure, ...options })
+  const mirror = new Mirror({ url, log: writer.log!, onFailure, ...options })
   return {
     mirror,
     store: (source: Source, how: IngestOptions = {}) =>

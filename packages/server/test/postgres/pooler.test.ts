@@ -1,7 +1,6 @@
 import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabases } from '../../src/network/databases.ts'
-import { operations } from '../../src/network/open-network.ts'
+import { openDatabases, operations } from '../../src/network/open-network.ts'
 import { tables } from '../../src/projections/index.ts'
 import { PostgresReader } from '../../src/store/postgres/reader.ts'
 import { read } from '../../src/store/reading/reading.ts'

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { simulate } from '@trading-network/simulator'
 import { createHttp } from '../../src/http/app.ts'
-import { openDatabases } from '../../src/network/databases.ts'
-import { operations } from '../../src/network/open-network.ts'
+import { openDatabases, operations } from '../../src/network/open-network.ts'
 import { contents } from '../contents.ts'
 import { ingestInto } from '../running.ts'
 

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { vi } from 'vitest'
 import { createHttp } from '../../src/http/app.ts'
 import { ingest } from '../../src/ingest/ingest.ts'
-import { type Network, openNetwork, operations } from '../../src/network/open-network.ts'
+import { type Network, openDatabases, operations } from '../../src/network/open-network.ts'
 import { contents } from '../contents.ts'
 import { Killed, mortalWriter } from '../mortal-writer.ts'
 import { sourceOf } from '../running.ts'
@@ -121,7 +121,7 @@ export class SqliteWorld implements World {
     this.heal()
     await this.app?.close()
     await this.#network?.close()
-    this.#network = openNetwork(this.#path)
+    this.#network = await openDatabases({ database: this.#path })
     const { answer, head } = this.#network
     this.app = createHttp({ operations, answer, head })
   }

@@ -2,43 +2,51 @@ import { change, type Edit, type Node } from './edit.ts'
 
 const second = ({ enum: values }: Node) => String((values as unknown as string[])[1])
 
-/** The first one is in filters and responses, the other one in responses only. */
-const open = ['AccountType', 'OrderStatus'].flatMap((name): Edit[] => [
+export const enums: Edit[] = [
   [
-    `${name} gains a value`,
+    'an enum gains a value',
     'non-breaking',
-    `schema ${name}`,
+    'schema AccountType',
     node => ({ ...change('enum', [], ['LATER'])(node), 'x-enumDescriptions': { LATER: 'A later one.' } }),
   ],
-  [`${name} loses a value`, 'breaking', `schema ${name}`, node => change('enum', [second(node)])(node)],
+  ['an enum loses a value', 'breaking', 'schema AccountType', node => change('enum', [second(node)])(node)],
   [
-    `${name} has another name for a value`,
+    'an enum has another name for a value',
     'breaking',
-    `schema ${name}`,
+    'schema AccountType',
     node => change('enum', [second(node)], ['RENAMED'])(node),
   ],
   [
-    `${name} has another order`,
+    'an enum has another order',
     'none',
-    `schema ${name}`,
+    'schema AccountType',
     node => ({ enum: (node.enum as unknown as string[]).toReversed() }),
   ],
   [
-    `${name} describes a value in other words`,
+    'an enum describes a value in other words',
     'documentation',
-    `schema ${name}`,
+    'schema AccountType',
     node => ({ 'x-enumDescriptions': { [second(node)]: 'Another.' } }),
   ],
   [
-    `${name} deprecates a value`,
+    'an enum deprecates a value',
     'non-breaking',
-    `schema ${name}`,
+    'schema AccountType',
     node => ({ 'x-tn-deprecated-values': { [second(node)]: { since: '2026-12-01', sunset: '2027-06-30' } } }),
   ],
-])
-
-export const enums: Edit[] = [
-  ...open,
+  // This one is in responses only.
+  [
+    'an enum of responses loses a value',
+    'breaking',
+    'schema OrderStatus',
+    node => change('enum', [second(node)])(node),
+  ],
+  [
+    'an enum of responses has another name for a value',
+    'breaking',
+    'schema OrderStatus',
+    node => change('enum', [second(node)], ['RENAMED'])(node),
+  ],
   [
     'a closed enum gains a value',
     'may-break',

@@ -5,7 +5,6 @@ const epochs = 'listReferralSetReferees aggregationEpochs'
 const reference = 'listLiquidityProvisions reference'
 const marketIds = 'listAccounts filter.marketIds'
 
-const noDefault = { schema: { default: null } }
 const anyText = { $ref: null, type: 'string' }
 const digits = { $ref: null, pattern: '^[0-9]+$' }
 const later = { name: 'filter.later', in: 'query', schema: { type: 'string' } }
@@ -20,27 +19,29 @@ function componentOf({ paths }: Node): object {
   return { paths: { [path]: { get: { parameters } } }, components: { parameters: { Own } } }
 }
 
-/** Edits that mean the same for any parameter; the places differ in kind: a list, a number. */
-const everywhere = [marketIds, epochs].flatMap((place): Edit[] =>
-  [
-    ['is gone', 'breaking', null],
-    ['has another name', 'breaking', { name: 'filter.other' }],
-    ['must be given', 'breaking', { required: true }],
-    ['is a header', 'breaking', { in: 'header' }],
-    ['is described in other words', 'documentation', { description: 'A filter.' }],
-    ['has another example', 'documentation', { example: 'another' }],
-    ['is deprecated', 'non-breaking', deprecated],
-    ['is an object', 'breaking', { schema: { type: 'object' } }],
-    ['has another provenance', 'documentation', { 'x-tn-provenance': 'other' }],
-    ['has its defaults written out', 'none', writtenOut],
-  ].map(([what, judged, patch]) => [`${place} ${what}`, judged, `parameter ${place}`, patch] as Edit),
-)
-
 export const parameters: Edit[] = [
-  ...everywhere,
+  ['a filter is gone', 'breaking', `parameter ${marketIds}`, null],
+  ['a filter has another name', 'breaking', `parameter ${marketIds}`, { name: 'filter.other' }],
+  ['a filter must be given', 'breaking', `parameter ${marketIds}`, { required: true }],
+  ['a filter is a header', 'breaking', `parameter ${marketIds}`, { in: 'header' }],
+  [
+    'a filter is described in other words',
+    'documentation',
+    `parameter ${marketIds}`,
+    { description: 'A filter.' },
+  ],
+  ['a filter has another example', 'documentation', `parameter ${marketIds}`, { example: 'another' }],
+  ['a filter is deprecated', 'non-breaking', `parameter ${marketIds}`, deprecated],
+  ['a filter is an object', 'breaking', `parameter ${marketIds}`, { schema: { type: 'object' } }],
+  [
+    'a filter has another provenance',
+    'documentation',
+    `parameter ${marketIds}`,
+    { 'x-tn-provenance': 'other' },
+  ],
+  ['a filter has its defaults written out', 'none', `parameter ${marketIds}`, writtenOut],
   ['a filter is new', 'non-breaking', 'operation listAccounts', add()],
   ['a required filter is new', 'breaking', 'operation getStake', add({ required: true })],
-  ['a header of requests is new', 'non-breaking', 'operation getOrder', add({ in: 'header' })],
   ['a filter is new, in the path', 'non-breaking', 'path listStopOrders', { parameters: [later] }],
   [
     'the parameters stand in the path',
@@ -74,9 +75,7 @@ export const values: Edit[] = [
   ['a default changes', 'may-break', `value ${epochs}`, { default: 10 }],
   ['a default comes', 'may-break', `value ${version}`, { default: 1 }],
   ['a default goes', 'may-break', 'value listStopOrders filter.liveOnly', { default: null }],
-  ['a default of all lists goes', 'may-break', 'component parameters PaginationNewestFirst', noDefault],
   ['a number may have a fraction', 'non-breaking', `value ${version}`, { type: 'number' }],
-  ['a number is a text', 'breaking', `value ${version}`, { type: 'string' }],
   ['an enum takes any text', 'non-breaking', 'value listFundingPeriodDataPoints source', anyText],
   ['a list takes more items', 'non-breaking', `value ${marketIds}`, { maxItems: 200 }],
   ['a list takes fewer items', 'breaking', `value ${marketIds}`, { maxItems: 50 }],
@@ -87,8 +86,6 @@ export const values: Edit[] = [
   ['a maximum goes', 'non-breaking', `value ${epochs}`, { maximum: null }],
   ['a minimum is higher', 'breaking', `value ${epochs}`, { minimum: 1 }],
   ['a minimum is lower', 'non-breaking', `value ${version}`, { minimum: -1 }],
-  ['a page has fewer records at most', 'breaking', 'schema PageSize', { maximum: 1000 }],
-  ['a page has more records at most', 'non-breaking', 'schema PageSize', { maximum: 10000 }],
   ['a text has a maximum length', 'breaking', `value ${reference}`, { maxLength: 64 }],
   ['a text has another pattern', 'breaking', `value ${reference}`, { pattern: '^[a-z]+$' }],
   ['a text needs no pattern', 'non-breaking', `value ${reference}`, { pattern: null }],
@@ -96,5 +93,4 @@ export const values: Edit[] = [
   ['the items of a list have another pattern', 'breaking', `value ${marketIds}`, { items: digits }],
   ['a text is one of some values', 'breaking', `value ${reference}`, { enum: ['a', 'b'] }],
   ['a format changes', 'may-break', `value ${epochs}`, { format: 'int32' }],
-  ['a unit changes', 'may-break', `value ${epochs}`, { 'x-tn-unit': 'days' }],
 ]

@@ -10,7 +10,6 @@ export const keys: Edit[] = [
   ['an operation needs a key', 'breaking', getStake, security('Key'), security()],
   ['a key is possible', 'non-breaking', getStake, security('', 'Key'), security()],
   ['no key is needed any more', 'non-breaking', getStake, security(), security('Key')],
-  ['another key is possible, too', 'non-breaking', getStake, security('Key', 'Token'), security('Key')],
   ['one of two keys is gone', 'breaking', getStake, security('Token'), security('Key', 'Token')],
   ['another key of the same kind is needed', 'breaking', getStake, security('Token'), security('Key')],
   ['all operations need a key', 'breaking', 'contract', security('Key')],
@@ -41,7 +40,6 @@ const place = 'parameter listAccounts filter.assetId'
 export const sunsets: Edit[] = [
   ['a sunset is earlier', 'may-break', place, { 'x-sunset': '2027-01-01' }, deprecated],
   ['a sunset is later', 'non-breaking', place, { 'x-sunset': '2028-01-01' }, deprecated],
-  ['a deprecated part is gone', 'breaking', place, null, deprecated],
   [
     'a part is not deprecated any more',
     'documentation',

@@ -7,7 +7,7 @@ import { type ChangedKeys, changedAfter, keyOf, newest } from '../sqlite/change-
 import type { Sqlite } from '../sqlite/sqlite.ts'
 import { BLOCK_HASHES, prunedHeights } from '../tables/block-hashes.ts'
 import { CHECKPOINT } from '../tables/checkpoint.ts'
-import { blocksTable, namesTable, type StoredTable } from '../tables/stored-tables.ts'
+import { blocksTable, namesTable, type StoredTable } from '../tables/schema.ts'
 import { type AnyTable, dependentsOf } from '../tables/table.ts'
 import { onConflict } from '../tables/table-access.ts'
 import type { Position } from './position.ts'

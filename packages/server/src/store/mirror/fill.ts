@@ -1,12 +1,12 @@
 import { DatabaseError } from '../database-error.ts'
-import { type Connection, execute } from '../postgres/connection.ts'
-import { createEmpty, inTransaction, noteFormat } from '../postgres/format.ts'
+import { type Connection, execute, query } from '../postgres/connection.ts'
+import { createEmpty, inTransaction } from '../postgres/format.ts'
 import { dialect } from '../postgres/schema.ts'
 import { insertRows, rowsOf } from '../postgres/stored-rows.ts'
 import { type Contents, differences, type OnProgress, readContents } from '../snapshot/contents.ts'
-import { readDatabase } from '../sqlite/database-file.ts'
+import type { Sqlite } from '../sqlite/sqlite.ts'
+import { formatValues, PUT_FORMAT } from '../tables/format.ts'
 import { createIndexes } from '../tables/schema.ts'
-import type { AnyTable } from '../tables/table.ts'
 
 /** An index of a big table takes minutes. */
 const INDEX_TIMEOUT_MS = 12 * 3_600_000
@@ -19,30 +19,28 @@ const INDEX_TIMEOUT_MS = 12 * 3_600_000
  */
 export async function fillMirror(
   client: Connection,
-  path: string,
-  tables: readonly AnyTable[],
+  file: Sqlite,
   onProgress: OnProgress,
 ): Promise<Contents> {
-  const file = readDatabase(path, tables)
+  const { tables } = file
+  file.begin()
   try {
-    file.begin()
     return await inTransaction(client, async () => {
       await createEmpty(client, tables)
-      const contents = await readContents(file, tables, async (table, rows) => {
-        await insertRows(client, table, rows)
-        onProgress(table.name, rows.length, 'rows')
-      })
+      const contents = await readContents(file, tables, onProgress, (table, rows) =>
+        insertRows(client, table, rows),
+      )
       for (const statement of createIndexes(tables, dialect))
         await execute(client, statement, INDEX_TIMEOUT_MS)
       const copy = await readContents({ path: 'the copy', batches: table => rowsOf(client, table) }, tables)
       const [difference] = differences(copy, contents)
       if (difference)
         throw new DatabaseError(`${difference.replace('the other', 'the file')}; nothing was restored`)
-      await noteFormat(client, tables)
+      await query(client, PUT_FORMAT, formatValues(tables))
       await execute(client, 'ANALYZE', INDEX_TIMEOUT_MS)
       return contents
     })
   } finally {
-    file.close()
+    file.end()
   }
 }

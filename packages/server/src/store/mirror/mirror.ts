@@ -9,7 +9,6 @@ import type { OnProgress } from '../snapshot/contents.ts'
 import { type ChangeLog, newest } from '../sqlite/change-log.ts'
 import { readDatabase } from '../sqlite/database-file.ts'
 import type { Sqlite } from '../sqlite/sqlite.ts'
-import type { AnyTable } from '../tables/table.ts'
 import { connectAsWriter, Locked } from './connection.ts'
 import { copyChanges } from './copy.ts'
 import { fillMirror } from './fill.ts'
@@ -18,10 +17,7 @@ import { type Position, positionOf } from './position.ts'
 export interface MirrorOptions {
   /** URL of the PostgreSQL database. */
   readonly url: string
-  /** Path of the file. */
-  readonly path: string
-  readonly tables: readonly AnyTable[]
-  /** The log of the file's writer. */
+  /** The log of the writer of the file. */
   readonly log: ChangeLog
   /** Called when PostgreSQL is away, is back, or gets a copy of the whole file. */
   onNotice?(message: string): void
@@ -62,7 +58,7 @@ export class Mirror {
 
   constructor(options: MirrorOptions) {
     this.#options = options
-    this.#file = readDatabase(options.path, options.tables)
+    this.#file = readDatabase(options.log.file.path, options.log.file.tables)
     this.#done = this.#run()
   }
 
@@ -145,17 +141,17 @@ export class Mirror {
 
   /** Finds the commit that the mirror has. Fills an empty mirror, and one that an upgrade of the file has left behind. */
   async #locate(client: Client): Promise<Position | undefined> {
-    const { url, path, tables, onNotice, onProgress = () => undefined } = this.#options
+    const { url, onNotice, onProgress = () => undefined } = this.#options
     const found = await positionOf(client, this.#file)
     if (typeof found === 'object') return found
     if (this.#file.checkpoint().height < 0n) return undefined
     const isEmpty = found === 'empty'
     onNotice?.(
-      `${redacted(url)} is ${isEmpty ? 'empty' : 'of an earlier version'}: restoring it from ${path}`,
+      `${redacted(url)} is ${isEmpty ? 'empty' : 'of an earlier version'}: restoring it from ${this.#file.path}`,
     )
     // A transaction of its own: readers would wait for the end of the copy.
-    if (!isEmpty) await dropTables(client, tables)
-    const { height } = await fillMirror(client, path, tables, onProgress)
+    if (!isEmpty) await dropTables(client, this.#file.tables)
+    const { height } = await fillMirror(client, this.#file, onProgress)
     onNotice?.(`${redacted(url)} is restored at block ${height}`)
     return this.#locate(client)
   }

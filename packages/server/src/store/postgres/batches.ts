@@ -24,9 +24,8 @@ export class Batches<Request> {
   #queue = new Set<Entry<Request>>()
   /** Maximum number of batches that the database allows now. */
   #places: number
-  /** Number of batches in progress, and of those that start at the end of this turn of the event loop. */
+  /** Number of batches in progress, with those that start at the end of this turn of the event loop. */
   #running = 0
-  #starting = 0
 
   constructor(options: BatchOptions<Request>) {
     this.#options = options
@@ -42,7 +41,6 @@ export class Batches<Request> {
   add(request: Request, maxWait: number): void {
     const entry: Entry<Request> = { request }
     this.#queue.add(entry)
-    if (this.#queue.size <= this.#starting * this.#options.size) return
     if (this.#running < this.#places) {
       this.#start()
       return
@@ -55,11 +53,7 @@ export class Batches<Request> {
 
   #start(): void {
     this.#running += 1
-    this.#starting += 1
-    setImmediate(() => {
-      this.#starting -= 1
-      void this.#run()
-    })
+    setImmediate(() => void this.#run())
   }
 
   async #run(): Promise<void> {

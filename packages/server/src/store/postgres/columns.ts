@@ -3,7 +3,6 @@ import pg from 'pg'
 const BOOL = 16
 const BYTEA = 17
 const INT8 = 20
-const INT2 = 21
 const INT4 = 23
 
 const bytes = pg.types.getTypeParser(BYTEA)
@@ -13,7 +12,6 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [BOOL]: text => (text === 't' ? 1n : 0n),
   [BYTEA]: text => bytes(text),
   [INT8]: BigInt,
-  [INT2]: BigInt,
   [INT4]: BigInt,
 }
 

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import pg from 'pg'
 import { DatabaseError, Unavailable } from '../database-error.ts'
 import { redacted } from '../database-url.ts'
@@ -31,15 +30,11 @@ export const SET_PLANNING = `SELECT ${PLANNING.map(name => `set_config('${name}'
 export const SHOW_PLANNING = `SELECT current_setting('${PLANNING[0]}')`
 
 /** Returns the settings of connections to this database. Settings in the URL take precedence. */
-export function connectionConfig(
-  url: string,
-  timeoutMs: number,
-  settings: readonly string[] = [],
-): pg.ClientConfig {
+export function connectionConfig(url: string, timeoutMs: number): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: 'trading-network',
-    options: [...PLANNING.map(setting => `${setting}=off`), ...settings].map(each => `-c ${each}`).join(' '),
+    options: PLANNING.map(setting => `-c ${setting}=off`).join(' '),
     connectionTimeoutMillis: timeoutMs,
     keepAlive: true,
     // Then the system notices within 20 s that the machine of the server has vanished.
@@ -61,33 +56,17 @@ export function isFull(error: unknown): boolean {
   )
 }
 
-interface ConnectOptions {
-  /** Further settings of PostgreSQL. */
-  readonly settings?: readonly string[]
-  /** A socket that the caller may destroy. */
-  readonly stream?: Socket
-  /** How long a statement may take; milliseconds, absent without a limit. */
-  readonly statementTimeoutMs?: number
-}
-
+/** @param options further ones of `pg`, in place of those of this service */
 export async function connect(
   url: string,
   timeoutMs: number,
-  { settings, stream, statementTimeoutMs }: ConnectOptions = {},
+  options: pg.ClientConfig = {},
 ): Promise<pg.Client> {
-  try {
-    const client = new pg.Client({
-      ...connectionConfig(url, timeoutMs, settings),
-      ...(statementTimeoutMs !== undefined && { query_timeout: statementTimeoutMs }),
-      ...(stream && { stream: () => stream }),
-    })
-    // The next query reports a connection that broke while idle.
-    client.on('error', () => undefined)
-    await client.connect()
-    return client
-  } catch (cause) {
-    throw unusable(url, cause)
-  }
+  const client = new pg.Client({ ...connectionConfig(url, timeoutMs), ...options })
+  // The next query reports a connection that broke while idle.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
 }
 
 /** Describes a database failure for people. Returns {@link Unavailable} when a retry may succeed. */
@@ -128,7 +107,7 @@ function codeOf(error: unknown): string {
 }
 
 /** `pg` reports refused connections to several addresses of a host as one error without a message. */
-function messageOf(cause: unknown): string {
+export function messageOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(messageOf).join('; ')
   const message = cause instanceof Error ? cause.message : String(cause)
   return message === 'Query read timeout' ? 'it has not answered in time' : message

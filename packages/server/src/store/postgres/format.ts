@@ -1,12 +1,9 @@
 import { DatabaseError } from '../database-error.ts'
-import { formatValues, PUT_FORMAT, READ_FORMAT, type StoredFormat } from '../tables/format.ts'
+import { READ_FORMAT, type StoredFormat } from '../tables/format.ts'
 import { createTables, ownTables } from '../tables/schema.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { type Connection, execute, query } from './connection.ts'
 import { dialect, vacuumSettings } from './schema.ts'
-
-/** The advisory lock of the one process that writes: the bytes TNQA as a number, and a number of ours. */
-const WRITER_LOCK = [BigInt(0x54_4e_51_41), 2n]
 
 /** @throws DatabaseError when the database has tables of anybody */
 export async function createEmpty(client: Connection, tables: readonly AnyTable[]): Promise<void> {
@@ -26,21 +23,12 @@ export async function dropTables(client: Connection, tables: readonly AnyTable[]
   await execute(client, `DROP TABLE IF EXISTS ${names.join(', ')}`)
 }
 
-export async function noteFormat(client: Connection, tables: readonly AnyTable[]): Promise<void> {
-  await query(client, PUT_FORMAT, formatValues(tables))
-}
-
 /** Returns the format of a database, or undefined when it has no tables of ours. */
 export async function formatOf(
   ask: (statement: string) => Promise<unknown[][]>,
 ): Promise<StoredFormat | undefined> {
   const [there] = await ask(`SELECT to_regclass('format') IS NOT NULL`)
   return there?.[0] === 1n ? (await ask(READ_FORMAT))[0] : undefined
-}
-
-/** Takes the lock of the one writer until the connection ends. Returns false if another process has it. */
-export async function lockForWriting(client: Connection): Promise<boolean> {
-  return (await query(client, 'SELECT pg_try_advisory_lock(?1, ?2)', WRITER_LOCK))[0]?.[0] === 1n
 }
 
 export async function inTransaction<Result>(client: Connection, run: () => Promise<Result>): Promise<Result> {

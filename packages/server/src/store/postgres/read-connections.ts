@@ -6,11 +6,11 @@ import {
   connectionConfig,
   execute,
   isFull,
+  messageOf,
   refusesSettings,
   SET_PLANNING,
   SHOW_PLANNING,
   sent,
-  unusable,
 } from './connection.ts'
 import { MAX_STATEMENTS, prepared } from './prepared-statements.ts'
 
@@ -48,13 +48,11 @@ interface Session {
  * transaction sets the planner, and statements have no names.
  */
 export class ReadConnections {
-  readonly #url: string
   readonly #config: pg.PoolConfig
   readonly #sessions = new WeakMap<pg.PoolClient, Session>()
   #pool: pg.Pool
 
   constructor(url: string, connections: number) {
-    this.#url = url
     this.#config = {
       ...connectionConfig(url, CONNECT_TIMEOUT_MS),
       query_timeout: QUERY_TIMEOUT_MS,
@@ -72,11 +70,8 @@ export class ReadConnections {
     return { total, idle }
   }
 
-  /**
-   * Takes a connection. Returns undefined if the database refuses another connection than those in use, the error if it
-   * is unavailable.
-   */
-  async take(): Promise<ReadConnection | Unavailable | undefined> {
+  /** Takes a connection. Returns undefined if the database refuses another connection than those in use. */
+  async take(): Promise<ReadConnection | undefined> {
     try {
       const client = await this.#connect()
       const session = this.#sessions.get(client) ?? (await this.#begin(client))
@@ -86,17 +81,14 @@ export class ReadConnections {
         release: isBroken =>
           client.release(isBroken || (session.names && session.names.size > MAX_STATEMENTS)),
       }
-    } catch (cause) {
-      if (isFull(cause) && this.#pool.totalCount > 0) return undefined
-      // Another database may work, whatever the reason of this failure.
-      return new Unavailable(unusable(this.#url, cause).message, { cause })
+    } catch (error) {
+      if (isFull(error) && this.#pool.totalCount > 0) return undefined
+      throw error
     }
   }
 
   async ask(text: string): Promise<unknown[][]> {
-    const client = await this.#connect().catch(cause => {
-      throw new Unavailable(unusable(this.#url, cause).message, { cause })
-    })
+    const client = await this.#connect()
     try {
       const rows = await execute(client, text)
       client.release()
@@ -111,19 +103,24 @@ export class ReadConnections {
     await this.#pool.end()
   }
 
+  /** @throws Unavailable for every failure, since another database may work */
   async #connect(): Promise<pg.PoolClient> {
     try {
-      return await this.#pool.connect()
-    } catch (error) {
-      if (!refusesSettings(error)) throw error
-      const { options, ...config } = this.#config
-      if (this.#pool.options.options !== undefined) {
-        const refused = this.#pool
-        this.#pool = newPool(config)
-        void refused.end()
-      }
-      return this.#pool.connect()
+      return await this.#pool.connect().catch(error => this.#connectToPooler(error))
+    } catch (cause) {
+      throw new Unavailable(messageOf(cause), { cause })
     }
+  }
+
+  #connectToPooler(error: unknown): Promise<pg.PoolClient> {
+    if (!refusesSettings(error)) throw error
+    const { options, ...config } = this.#config
+    if (this.#pool.options.options !== undefined) {
+      const refused = this.#pool
+      this.#pool = newPool(config)
+      void refused.end()
+    }
+    return this.#pool.connect()
   }
 
   /** Finds out if the connection has kept its settings. */

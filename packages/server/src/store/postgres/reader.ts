@@ -5,7 +5,7 @@ import type { AnyTable } from '../tables/table.ts'
 import { Batches } from './batches.ts'
 import { isUnavailable, unusable } from './connection.ts'
 import { formatOf } from './format.ts'
-import { ReadConnections } from './read-connections.ts'
+import { type ReadConnection, ReadConnections } from './read-connections.ts'
 import { unreadable } from './schema.ts'
 import { type Request, Snapshots } from './snapshots.ts'
 
@@ -77,25 +77,18 @@ export class PostgresReader implements Reader {
   }
 
   async #run(requests: readonly Request[]): Promise<boolean> {
-    const connection = await this.#connections.take()
-    if (connection === undefined) return false
-    if (connection instanceof Error) {
-      refuseAll(requests, connection)
-      return true
-    }
+    let connection: ReadConnection | undefined
     try {
+      connection = await this.#connections.take()
+      if (!connection) return false
       await this.#snapshots.answer(connection, requests)
       connection.release()
     } catch (error) {
-      connection.release(true)
+      connection?.release(true)
       const isDown = isUnavailable(error) || error instanceof Unavailable
-      refuseAll(requests, isDown ? unusable(this.#url, error) : error)
+      // A request that has its answer already ignores this.
+      for (const { reject } of requests) reject(isDown ? unusable(this.#url, error) : error)
     }
     return true
   }
-}
-
-/** A request that has its answer already ignores this. */
-function refuseAll(requests: readonly Request[], error: unknown): void {
-  for (const { reject } of requests) reject(error)
 }

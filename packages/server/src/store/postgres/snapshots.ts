@@ -1,5 +1,5 @@
 import { Unavailable } from '../database-error.ts'
-import type { Reading, Statement } from '../reading/reading.ts'
+import type { Answered, Asked, Reading, Statement } from '../reading/reading.ts'
 import { CHECKPOINT, type Checkpoint, checkpointOf } from '../tables/checkpoint.ts'
 import { requireCurrent } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
@@ -8,8 +8,8 @@ import type { Outcome, ReadConnection } from './read-connections.ts'
 
 /** A request for a reading, and the two ends of its promise. */
 export interface Request {
-  readonly reading: (head: Checkpoint) => Reading<unknown>
-  readonly resolve: (answer: { result: unknown; head: Checkpoint }) => void
+  readonly reading: Asked<unknown>
+  readonly resolve: (answer: Answered<unknown>) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -102,7 +102,7 @@ class Attempt {
   readonly request: Request
   readonly #head: Checkpoint
   #reading: Reading<unknown> | undefined
-  #next: readonly Statement[] = []
+  statements: readonly Statement[] = []
   /** Settles the request with the outcome; undefined while there are statements. */
   settle: (() => void) | undefined
 
@@ -115,20 +115,16 @@ class Attempt {
     })
   }
 
-  get statements(): readonly Statement[] {
-    return this.#next
-  }
-
   advance(rows: readonly unknown[][][]): void {
     this.#step(() => this.#reading?.next(rows))
   }
 
   #step(next: () => IteratorResult<readonly Statement[], unknown> | undefined): void {
-    this.#next = []
+    this.statements = []
     const { request } = this
     try {
       const step = next()
-      if (step && !step.done) this.#next = step.value
+      if (step && !step.done) this.statements = step.value
       else this.settle = () => request.resolve({ result: step?.value, head: this.#head })
     } catch (error) {
       this.settle = () => request.reject(error)

@@ -1,4 +1,4 @@
-import type { StoredTable } from '../tables/stored-tables.ts'
+import type { StoredTable } from '../tables/schema.ts'
 import type { ColumnKind, Columns } from '../tables/table.ts'
 import { type Connection, execute, type Parameter, query } from './connection.ts'
 

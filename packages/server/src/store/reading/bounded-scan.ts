@@ -1,6 +1,5 @@
 import { comparePlaces, type Place } from '../tables/cursor.ts'
-import { SORT_KEY } from './index-ranges.ts'
-import { rowsStatement } from './page-sql.ts'
+import { rowsStatement, SORT_KEY } from './page-sql.ts'
 import type { Reading, Statement } from './reading.ts'
 import { type Order, onward, opposite, type Selection } from './selection.ts'
 import { covers, indexesOf, maxRanges, rangesOf, usableIndexes } from './usable-indexes.ts'
@@ -75,7 +74,7 @@ export function* boundedScan(
     edges.push(...(yield* read(step, limit - edges.length)))
     if (!end || edges.length >= limit) return edges
     rest = { ...rest, ...onward(rest, end, order) }
-    end = yield* placeOf(rest, order)
+    end = (yield [lastPlace(rest, order)]).map(place)[0]
   }
 }
 
@@ -88,10 +87,6 @@ function* led(selection: Selection, order: Order): Reading<{ rest: Selection; en
   const places = (yield ways.map(way => lastPlace(way, order))).map(place)
   const furthest = places.reduce((best, end, way) => (isFurther(end, places[best], order) ? way : best), 0)
   return { rest: ways[furthest] ?? selection, end: places[furthest] }
-}
-
-function* placeOf(rest: Selection, order: Order): Reading<Place | undefined> {
-  return (yield [lastPlace(rest, order)]).map(place)[0]
 }
 
 function place(rows: readonly unknown[][]): Place | undefined {

@@ -1,6 +1,10 @@
-import { Bindings, type IndexRanges, indexRanges } from './index-ranges.ts'
+import { indexCondition, indexTarget } from '../tables/index-condition.ts'
+import { Bindings, filterConditions, rangeConditions } from './conditions.ts'
 import type { Statement } from './reading.ts'
 import type { Order, Selection } from './selection.ts'
+import { usableIndexes } from './usable-indexes.ts'
+
+export const SORT_KEY = 'at, pos'
 
 interface RowsOptions {
   /** Returns the columns of a row as SQL. */
@@ -21,32 +25,44 @@ export function rowsStatement(
   limit: number,
   { columns, unfiltered = false }: RowsOptions = { columns: () => 'edge' },
 ): Statement {
+  const { table } = selection
   const bindings = new Bindings()
   const read = columns(bindings)
   // SQLite plans by the value of a bare LIMIT parameter, and so would compile the statement again for every
   // execution.
   const ordered = `ORDER BY at ${order}, pos ${order} LIMIT ${bindings.add(BigInt(limit))} + 0`
-  const ranges = indexRanges(selection, order, read, bindings, unfiltered)
-  const names = ranges.lookUps.length > 0 ? `WITH ${ranges.lookUps.join(', ')} ` : ''
+  const seekColumns = selection.lead ?? usableIndexes(selection)[0] ?? []
+  const lookUps: string[] = []
+  const filters = unfiltered ? [] : filterConditions(selection, seekColumns, bindings, lookUps)
+  const ranges = rangeConditions(selection, seekColumns, order, bindings).map(range =>
+    [...range, ...filters].join(' AND '),
+  )
+  // The merge needs the sort key of every range.
+  const selected = ranges.length === 1 || read === SORT_KEY ? read : `${read}, ${SORT_KEY}`
+  const select = `SELECT ${selected} FROM ${table.name}`
+  // SQLite's planner may prefer another index.
+  const hint = table.indexes.includes(seekColumns)
+    ? ` INDEXED BY ${indexTarget(table, seekColumns).name}`
+    : ''
+  const condition = indexCondition(table, seekColumns)
+  const names = lookUps.length > 0 ? `WITH ${lookUps.join(', ')} ` : ''
   return {
-    text: names + bySqlite(ranges, ordered),
-    postgres: names + byPostgres(ranges, ordered),
+    text: names + bySqlite(select + hint, ranges, ordered),
+    postgres:
+      names +
+      byPostgres(select, condition ? ranges.map(range => `${range} AND ${condition}`) : ranges, ordered),
     values: bindings.values,
   }
 }
 
 /** SQLite merges the ranges of a plain union. */
-function bySqlite({ columns, source, conditions }: IndexRanges, ordered: string): string {
-  const each = conditions.map(condition => `SELECT ${columns} FROM ${source.sqlite} WHERE ${condition}`)
-  return `${each.join(' UNION ALL ')} ${ordered}`
+function bySqlite(select: string, ranges: readonly string[], ordered: string): string {
+  return `${ranges.map(range => `${select} WHERE ${range}`).join(' UNION ALL ')} ${ordered}`
 }
 
 /** PostgreSQL merges only sorted ranges. Otherwise it would read and sort all matching rows. */
-function byPostgres({ columns, source, conditions, indexCondition }: IndexRanges, ordered: string): string {
-  const each = conditions.map(condition => {
-    const all = indexCondition ? `${condition} AND ${indexCondition}` : condition
-    return `SELECT ${columns} FROM ${source.postgres} WHERE ${all} ${ordered}`
-  })
+function byPostgres(select: string, ranges: readonly string[], ordered: string): string {
+  const each = ranges.map(range => `${select} WHERE ${range} ${ordered}`)
   const [only = ''] = each
   if (each.length === 1) return only
   return `SELECT * FROM (${each.map(range => `(${range})`).join(' UNION ALL ')}) AS ranges ${ordered}`

@@ -19,36 +19,22 @@ export async function restoreSnapshot(
   tables: readonly AnyTable[],
   onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
-  requireFree(database)
-  const manifest = await readManifest(snapshot, tables)
-  renameSync(await copyOf(snapshot, manifest, database, onProgress), database)
-  return manifest
-}
-
-function requireFree(path: string): void {
-  for (const name of [path, `${path}-wal`, `${path}-shm`])
+  for (const name of [database, `${database}-wal`, `${database}-shm`])
     if (existsSync(name))
       throw new DatabaseError(`${name} is there already; name another file, or move it away`)
-}
-
-/** Copies a snapshot beside a path, whole and on the disk. Returns the path of the copy. */
-async function copyOf(
-  snapshot: string,
-  manifest: Manifest,
-  path: string,
-  onProgress: OnProgress,
-): Promise<string> {
-  const copy = `${path}.partial`
+  const manifest = await readManifest(snapshot, tables)
+  const copy = `${database}.partial`
   try {
-    requireFolder(path)
+    requireFolder(database)
     await copyFile(snapshot, copy)
     const { sha256 } = await fileDigest(copy, count => onProgress('snapshot', count, 'bytes'))
     if (sha256 !== manifest.sha256)
       throw new DatabaseError(`${snapshot} is damaged: its SHA-256 is not the one of its manifest`)
     flush(copy)
-    return copy
+    renameSync(copy, database)
+    return manifest
   } catch (error) {
     rmSync(copy, { force: true })
-    throw unusableFile(path, error)
+    throw unusableFile(database, error)
   }
 }

@@ -4,7 +4,7 @@ import { requireFolder } from '../folder.ts'
 import { readDatabase } from '../sqlite/database-file.ts'
 import { unusableFile } from '../sqlite/failure.ts'
 import type { AnyTable } from '../tables/table.ts'
-import { type Contents, type OnProgress, readContents } from './contents.ts'
+import { type OnProgress, readContents } from './contents.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
 
 /**
@@ -27,7 +27,8 @@ export async function takeSnapshot(
     rmSync(partial, { force: true })
     // The copy has a rollback journal, so it can be served from a read-only volume.
     source.run('VACUUM INTO ?', [partial])
-    const contents = await contentsOf(partial, tables, onProgress)
+    const copy = readDatabase(partial, tables)
+    const contents = await readContents(copy, tables, onProgress).finally(() => copy.close())
     const manifest = await writeManifest(path, partial, contents, tables)
     renameSync(partial, path)
     return manifest
@@ -36,18 +37,5 @@ export async function takeSnapshot(
   } finally {
     rmSync(partial, { force: true })
     source.close()
-  }
-}
-
-async function contentsOf(
-  path: string,
-  tables: readonly AnyTable[],
-  onProgress: OnProgress,
-): Promise<Contents> {
-  const file = readDatabase(path, tables)
-  try {
-    return await readContents(file, tables, ({ name }, rows) => onProgress(name, rows.length, 'rows'))
-  } finally {
-    file.close()
   }
 }

@@ -27,10 +27,7 @@ export async function verify(
     file.begin()
     const found = file.all('PRAGMA integrity_check', []).map(([line]) => String(line))
     const pageErrors = found.filter(line => line !== 'ok')
-    const contents = await readContents(file, tables, ({ name }, rows) =>
-      onProgress(name, rows.length, 'rows'),
-    )
-    return { ...contents, pageErrors }
+    return { ...(await readContents(file, tables, onProgress)), pageErrors }
   } catch (error) {
     // Rows of damaged pages may have any value.
     if (error instanceof DatabaseError) throw error

@@ -28,7 +28,8 @@ const PRUNE = `DELETE FROM changes WHERE number < min(?1,
  * entry stays until the mirror has its commit, and then for some time, since a promoted standby may lack its last blocks.
  */
 export class ChangeLog {
-  readonly #sqlite: Sqlite
+  /** The file of the log. */
+  readonly file: Sqlite
   readonly #kept: bigint
   readonly #changed = new Map<AnyTable, ChangedKeys>()
   /** The number of the last commit that the mirror has; 0 while that is unknown. */
@@ -40,15 +41,15 @@ export class ChangeLog {
    * @param kept how long entries stay after the mirror has them, in block time; nanoseconds. Absent for an ingest without
    *   a mirror: then they stay for an hour
    */
-  constructor(sqlite: Sqlite, kept?: bigint) {
-    this.#sqlite = sqlite
+  constructor(file: Sqlite, kept?: bigint) {
+    this.file = file
     this.#kept = kept ?? HOUR
     this.confirmed = kept === undefined ? ALL : 0n
-    const stored = sqlite.checkpoint()
-    sqlite.exec(CREATE)
-    if (newest(sqlite).state === stateOf(stored)) return
-    sqlite.exec('DELETE FROM changes')
-    sqlite.run(NOTE, [stateOf(stored), stored.time, '[]'])
+    const stored = file.checkpoint()
+    file.exec(CREATE)
+    if (newest(file).state === stateOf(stored)) return
+    file.exec('DELETE FROM changes')
+    file.run(NOTE, [stateOf(stored), stored.time, '[]'])
   }
 
   put(table: AnyTable, key: StoredKey): void {
@@ -62,8 +63,8 @@ export class ChangeLog {
   /** Writes the entry of a commit, inside its transaction. */
   note(state: string, time: bigint): void {
     const entry = [...this.#changed].map(([{ name }, { puts, removals }]) => [name, [...puts], [...removals]])
-    this.#sqlite.run(NOTE, [state, time, JSON.stringify(entry)])
-    this.#sqlite.run(PRUNE, [this.confirmed, time - this.#kept])
+    this.file.run(NOTE, [state, time, JSON.stringify(entry)])
+    this.file.run(PRUNE, [this.confirmed, time - this.#kept])
     this.clear()
   }
 

@@ -16,7 +16,7 @@ import type { AnyTable } from '../tables/table.ts'
 import { unusableFile } from './failure.ts'
 import { APPLICATION, dialect } from './schema.ts'
 import { Sqlite } from './sqlite.ts'
-import { type Present, upgradeStatements } from './upgrade.ts'
+import { upgradeStatements } from './upgrade.ts'
 
 /** Size to which the log is cut back after a copy into the file; bytes, 32000 pages. */
 const LOG_BYTES = 32000 * 4096
@@ -56,12 +56,13 @@ export function openForWriting(path: string, tables: readonly AnyTable[]): Sqlit
     if (isEmpty(sqlite)) {
       for (const statement of [...createTables(tables, dialect), ...createIndexes(tables, dialect)])
         sqlite.exec(statement)
-      markFormat(sqlite, tables)
+      markFormat(sqlite)
     }
     requireOurs(sqlite)
-    if (!isCurrent(formatOf(sqlite), tables)) {
-      for (const statement of upgradeStatements(tables, presentIn(sqlite))) sqlite.exec(statement)
-      markFormat(sqlite, tables)
+    const format = formatOf(sqlite)
+    if (!isCurrent(format, tables)) {
+      for (const statement of upgradeStatements(sqlite, format)) sqlite.exec(statement)
+      markFormat(sqlite)
     }
     sqlite.exec('COMMIT')
     // Each statement keeps the pages that it changes until its end. In a file they were half of all writes. The indexes
@@ -78,14 +79,14 @@ export function readDatabase(path: string, tables: readonly AnyTable[]): Sqlite 
   }
   return opened(path, true, tables, sqlite => {
     sqlite.exec('PRAGMA busy_timeout = 5000; PRAGMA cache_size = -65536; PRAGMA mmap_size = 2147418112')
-    requireReadable(sqlite, tables)
+    requireReadable(sqlite)
   })
 }
 
 /** Checks that a file is a database of this version. Another process may have changed it after it was opened. */
-export function requireReadable(sqlite: Sqlite, tables: readonly AnyTable[]): void {
+export function requireReadable(sqlite: Sqlite): void {
   requireOurs(sqlite)
-  requireCurrent(formatOf(sqlite), tables)
+  requireCurrent(formatOf(sqlite), sqlite.tables)
 }
 
 function opened(
@@ -123,27 +124,12 @@ function requireOurs(sqlite: Sqlite): void {
 }
 
 /** Notes in a file that it has the tables of this version. */
-function markFormat(sqlite: Sqlite, tables: readonly AnyTable[]): void {
+function markFormat(sqlite: Sqlite): void {
   sqlite.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${LAST_NUMBER}`)
-  sqlite.run(PUT_FORMAT, formatValues(tables))
+  sqlite.run(PUT_FORMAT, formatValues(sqlite.tables))
 }
 
 function formatOf(sqlite: Sqlite): StoredFormat {
   const number = Number(sqlite.first('PRAGMA user_version', [])?.[0])
   return number === LAST_NUMBER ? (sqlite.first(READ_FORMAT, []) ?? number) : number
-}
-
-function presentIn(sqlite: Sqlite): Present {
-  const columns = new Map<string, Set<string>>()
-  for (const [table, column] of sqlite.all(
-    `SELECT m.name, i.name FROM sqlite_schema m, pragma_table_info(m.name) i WHERE m.type = 'table'`,
-    [],
-  ))
-    columns.set(String(table), (columns.get(String(table)) ?? new Set()).add(String(column)))
-  const indexes = sqlite.all(`SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`, [])
-  return {
-    format: formatOf(sqlite),
-    columns,
-    indexes: new Set(indexes.map(([name]) => String(name))),
-  }
 }

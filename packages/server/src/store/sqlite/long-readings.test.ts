@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../../../test/scratch.ts'
 import { createDatabase } from '../../ingest/open-writer.ts'
+import { operations, readingOf } from '../../network/open-network.ts'
+import { readParameters } from '../../parameters/read.ts'
 import { tables } from '../../projections/index.ts'
 import { type Reading, read, type Turns } from '../reading/reading.ts'
 import { CHECKPOINT, checkpointValues, genesis } from '../tables/checkpoint.ts'
@@ -30,7 +32,7 @@ function opened() {
     writer.exec('COMMIT')
   }
   commit(1n)
-  const reader = new SqliteReader(readDatabase(path, tables), tables)
+  const reader = new SqliteReader(readDatabase(path, tables))
   onTestFinished(() => {
     reader.close()
     writer.close()
@@ -52,6 +54,20 @@ function turnsOf(client: string, noted: string[]): Turns {
 test('a short reading is answered at once', () => {
   const { reader } = opened()
   expect(reader.answer(() => counting(3))).toMatchObject({ result: [1n, 1n, 1n], head: { height: 1n } })
+})
+
+test('a page of two long lists of values is read in turns, and one of a single list at once', async () => {
+  const { reader } = opened()
+  const operation = operations.find(({ operationId }) => operationId === 'listStopOrders')!
+  const pageOf = (lists: readonly string[]) => {
+    const values = Array.from({ length: 100 }, (_, index) => String(index).padStart(64, '0'))
+    const search = lists.flatMap(list => values.map(value => `filter.${list}=${value}`)).join('&')
+    return reader.answer(readingOf(operation, readParameters(operation, {}, search)))
+  }
+  expect(pageOf(['partyIds'])).toHaveProperty('result')
+  const inTurns = pageOf(['partyIds', 'marketIds'])
+  expect(inTurns).toBeInstanceOf(Promise)
+  expect(await inTurns).toHaveProperty('result')
 })
 
 test('a long reading sees one block, and others are answered between its statements', async () => {

@@ -14,6 +14,7 @@ const MAX_OF_CLIENT = 8
  */
 export class LongReadings {
   readonly #connect: () => Sqlite
+  /** Connections keep the prepared statements, which take longer than their rows. */
   readonly #idle: Sqlite[] = []
   readonly #waiting: (() => void)[] = []
   readonly #clients = new Map<unknown, { count: number; last: Promise<unknown> }>()
@@ -48,19 +49,10 @@ export class LongReadings {
   async #run<Result>(asked: Asked<Result>, turns: Turns): Promise<Answered<Result>> {
     if (this.#open < MAX_OPEN) this.#open += 1
     else await new Promise<void>(resolve => this.#waiting.push(resolve))
+    let sqlite: Sqlite | undefined
     try {
       await turns.next()
-      return await this.#read(asked, turns)
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#open -= 1
-    }
-  }
-
-  async #read<Result>(asked: Asked<Result>, turns: Turns): Promise<Answered<Result>> {
-    const sqlite = this.#idle.pop() ?? this.#connect()
-    try {
+      sqlite = this.#idle.pop() ?? this.#connect()
       sqlite.begin()
       const head = sqlite.checkpoint()
       const reading = asked(head)
@@ -75,9 +67,12 @@ export class LongReadings {
       }
       return { result: step.value, head }
     } finally {
-      sqlite.end()
-      if (this.#isClosed) sqlite.close()
-      else this.#idle.push(sqlite)
+      sqlite?.end()
+      if (this.#isClosed) sqlite?.close()
+      else if (sqlite) this.#idle.push(sqlite)
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#open -= 1
     }
   }
 }

@@ -19,7 +19,7 @@ test('the rows of a turn are those of its checkpoint, which is read again after 
     writer.run('INSERT INTO names (text) VALUES (?)', [String(height)])
     writer.exec('COMMIT')
   }
-  const reader = new SqliteReader(readDatabase(path, tables), tables)
+  const reader = new SqliteReader(readDatabase(path, tables))
   onTestFinished(() => {
     reader.close()
     writer.close()

@@ -1,12 +1,15 @@
 import type { Answered, Asked, Turns } from '../reading/reading.ts'
 import { type Checkpoint, genesis } from '../tables/checkpoint.ts'
-import type { AnyTable } from '../tables/table.ts'
 import { readDatabase, requireReadable } from './database-file.ts'
 import { LongReadings } from './long-readings.ts'
 import type { Sqlite } from './sqlite.ts'
 
-/** Maximum number of statements of a reading that runs at once. Nearly all have less than half as many. */
-const MAX_STATEMENTS = 12
+/**
+ * Maximum weight of a reading that runs at once. Nearly all have less than half of it. A statement with many index ranges
+ * has a long text, and takes as long as several short ones.
+ */
+const MAX_WEIGHT = 12
+const CHARACTERS_PER_STATEMENT = 3700
 
 /** The turns of readings without a client: those of the event loop. */
 const ownTurns: Turns = { client: undefined, next: () => new Promise(resolve => setImmediate(resolve)) }
@@ -18,7 +21,6 @@ const ownTurns: Turns = { client: undefined, next: () => new Promise(resolve => 
  */
 export class SqliteReader {
   readonly #sqlite: Sqlite
-  readonly #tables: readonly AnyTable[]
   readonly #long: LongReadings
   /** The checkpoint of the open snapshot. */
   #head: Checkpoint | undefined
@@ -30,15 +32,14 @@ export class SqliteReader {
     this.#sqlite.end()
   }
 
-  constructor(sqlite: Sqlite, tables: readonly AnyTable[]) {
+  constructor(sqlite: Sqlite) {
     this.#sqlite = sqlite
-    this.#tables = tables
-    this.#long = new LongReadings(() => readDatabase(sqlite.path, tables))
+    this.#long = new LongReadings(() => readDatabase(sqlite.path, sqlite.tables))
   }
 
   /** Checks that the file is still a database of this version. Another process may have changed it. */
   check(): void {
-    requireReadable(this.#sqlite, this.#tables)
+    requireReadable(this.#sqlite)
   }
 
   answer<Result>(
@@ -50,9 +51,9 @@ export class SqliteReader {
     const head = this.#head ?? this.#take()
     const reading = asked(head)
     let step = reading.next()
-    for (let statements = 0; !step.done; ) {
-      statements += step.value.length
-      if (statements > MAX_STATEMENTS) return this.#long.answer(asked, turns)
+    for (let weight = 0; !step.done; ) {
+      for (const { text } of step.value) weight += 1 + text.length / CHARACTERS_PER_STATEMENT
+      if (weight > MAX_WEIGHT) return this.#long.answer(asked, turns)
       step = reading.next(step.value.map(({ text, values }) => this.#sqlite.all(text, values)))
     }
     return { result: step.value, head }

@@ -86,7 +86,7 @@ function open(path: string, tables: readonly AnyTable[]): { reader: SqliteReader
     const before = find(path)
     const sqlite = readDatabase(path, tables)
     const files = find(path)
-    if (files.file === before.file) return { reader: new SqliteReader(sqlite, tables), files }
+    if (files.file === before.file) return { reader: new SqliteReader(sqlite), files }
     sqlite.close()
   }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import { CHECKPOINT, type Checkpoint, checkpointOf } from '../tables/checkpoint.ts'
-import type { StoredTable } from '../tables/stored-tables.ts'
+import type { StoredTable } from '../tables/schema.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { unusableFile } from './failure.ts'
 

@@ -3,31 +3,30 @@ import { changesOf, madeBy, newIngest, requireOlder, type StoredFormat } from '.
 import { ownTables } from '../tables/schema.ts'
 import { type AnyTable, type ColumnKind, isListed } from '../tables/table.ts'
 import { dialect } from './schema.ts'
-
-/** The tables of a database as they are now. */
-export interface Present {
-  readonly format: StoredFormat
-  readonly columns: ReadonlyMap<string, ReadonlySet<string>>
-  readonly indexes: ReadonlySet<string>
-}
+import type { Sqlite } from './sqlite.ts'
 
 /** Tables of earlier versions that this one does not have. */
 const DROPPED = ['touched']
 
 /**
- * Returns the statements that bring a database to the tables of this version. New columns and a changed JSON are
+ * Returns the statements that bring a database of a format to the tables of this version. New columns and a changed JSON are
  * computed from the rows, by the expressions in the tables.
  *
  * @throws Error when the rows lack the data, or a newer version made the tables
  */
-export function upgradeStatements(tables: readonly AnyTable[], present: Present): string[] {
-  requireOlder(present.format)
-  const missing = () => new Error(newIngest(madeBy(present.format)))
+export function upgradeStatements(sqlite: Sqlite, format: StoredFormat): string[] {
+  requireOlder(format)
+  const { tables } = sqlite
+  const present = columnsIn(sqlite)
+  const indexes = sqlite
+    .all(`SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`, [])
+    .map(([name]) => String(name))
+  const missing = () => new Error(newIngest(madeBy(format)))
   const wanted = tables.flatMap(table => dialect.indexes(table))
-  const stale = [...present.indexes].filter(name => !wanted.some(index => index.name === name))
-  const created = Object.entries(ownTables(dialect)).filter(([name]) => !present.columns.has(name))
+  const stale = indexes.filter(name => !wanted.some(index => index.name === name))
+  const created = Object.entries(ownTables(dialect)).filter(([name]) => !present.has(name))
   const columns = [...tables, checkpointTable].flatMap(table => {
-    const stored = present.columns.get(table.name)
+    const stored = present.get(table.name)
     if (!stored) throw missing()
     return [
       ...[...stored]
@@ -43,17 +42,28 @@ export function upgradeStatements(tables: readonly AnyTable[], present: Present)
     ]
   })
   return [
-    ...DROPPED.filter(name => present.columns.has(name)).map(name => `DROP TABLE ${name}`),
+    ...DROPPED.filter(name => present.has(name)).map(name => `DROP TABLE ${name}`),
     ...created.map(([, statement]) => statement),
     ...stale.map(name => `DROP INDEX ${name}`),
-    ...jsonStatements(tables, present),
+    ...jsonStatements(tables, format),
     ...columns,
-    ...wanted.filter(({ name }) => !present.indexes.has(name)).map(({ create }) => create),
+    ...wanted.filter(({ name }) => !indexes.includes(name)).map(({ create }) => create),
   ]
 }
 
+/** Returns the columns of each table. */
+function columnsIn(sqlite: Sqlite): ReadonlyMap<string, ReadonlySet<string>> {
+  const columns = new Map<string, Set<string>>()
+  for (const [table, column] of sqlite.all(
+    `SELECT m.name, i.name FROM sqlite_schema m, pragma_table_info(m.name) i WHERE m.type = 'table'`,
+    [],
+  ))
+    columns.set(String(table), (columns.get(String(table)) ?? new Set()).add(String(column)))
+  return columns
+}
+
 /** Changes the stored JSON, and renames the run of ingest, which is a part of every tag. */
-function jsonStatements(tables: readonly AnyTable[], { format }: Present): string[] {
+function jsonStatements(tables: readonly AnyTable[], format: StoredFormat): string[] {
   const done = typeof format === 'number' ? [] : String(format[2]).split('\n')
   const statements = tables.flatMap(table =>
     Object.entries(table.changes ?? {})

@@ -42,7 +42,7 @@ export class SqliteWriter implements Rows {
   readonly log: ChangeLog | undefined
   readonly #run = newRun()
   readonly #names: Names
-  readonly #accesses = new Map<AnyTable, Access>()
+  readonly #accesses: ReadonlyMap<AnyTable, Access>
   readonly #limited: readonly LimitedTable[]
   readonly #lock: { close(): void } | undefined
   readonly #warn: (message: string) => void
@@ -54,6 +54,7 @@ export class SqliteWriter implements Rows {
     this.#lock = lock
     this.#warn = warn
     this.log = log
+    this.#accesses = new Map(sqlite.tables.map(table => [table, accessOf(table)]))
     this.#limited = sqlite.tables.filter(isLimited)
   }
 
@@ -160,9 +161,7 @@ export class SqliteWriter implements Rows {
   }
 
   #access(table: AnyTable): Access {
-    const access = this.#accesses.get(table) ?? accessOf(table)
-    this.#accesses.set(table, access)
-    return access
+    return this.#accesses.get(table) as Access
   }
 
   /** Returns the stored forms of values to look up. An unknown name is null, which matches nothing. */

@@ -5,8 +5,6 @@ import type { AnyTable } from './table.ts'
 
 /** Earlier versions numbered the formats. They refuse a database with this number. */
 export const LAST_NUMBER = 8
-/** The format of the first release. Nobody has a database of an older one. */
-const FIRST_NUMBER = 6
 
 /** The one row about the tables: a digest of their description, the version that made them, the changes of their JSON. */
 export const CREATE_FORMAT =
@@ -61,7 +59,6 @@ export function requireOlder(stored: StoredFormat): void {
     throw new Error(
       `its tables are of ${madeBy(stored)}; this is version ${version}: use that version, or a later one`,
     )
-  if (typeof stored === 'number' && stored < FIRST_NUMBER) throw new Error(newIngest('an unreleased version'))
 }
 
 /** Says that the rows lack something that only the events have. */

@@ -2,6 +2,16 @@ import { checkpointTable } from './checkpoint.ts'
 import { CREATE_FORMAT } from './format.ts'
 import type { AnyTable, ColumnKind } from './table.ts'
 
+/** A table to copy. Its rows have numbers in place of names. */
+export interface StoredTable extends Pick<AnyTable, 'name' | 'columns'> {
+  /** The condition on the rows that count, as SQL; all when absent. */
+  readonly visible?: string
+}
+
+export const namesTable: StoredTable = { name: 'names', columns: { id: 'integer', text: 'text' } }
+
+export const blocksTable: StoredTable = { name: 'blocks', columns: { height: 'integer', hashes: 'text' } }
+
 /** An index, or the key of a table. */
 export interface Index {
   readonly name: string

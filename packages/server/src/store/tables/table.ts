@@ -19,11 +19,7 @@ export type Row<Columns> = {
 
 /** The columns that a read by key returns: those that need no look-up in another table. */
 export type Kept<Columns> = {
-  [Name in keyof Columns as Columns[Name] extends 'integer' | 'text' ? Name : never]: Columns[Name] extends
-    | 'integer'
-    | 'text'
-    ? Value<Columns[Name]>
-    : never
+  [Name in keyof Columns as Columns[Name] extends 'integer' | 'text' ? Name : never]: Row<Columns>[Name]
 }
 
 export type Columns = Readonly<Record<string, ColumnKind>>
