@@ -1,7 +1,6 @@
 import type { WatchEvent, Watching } from '@trading-network/fetch/watch'
 import { Observable } from 'rxjs'
 
-// #region observable
 /** An observable of a watch. Each subscription starts a watch, and its end ends the watch and its request. */
 export const watchObservable = <Data, Item>(start: () => Watching<Data, Item>) =>
   new Observable<WatchEvent<Data, Item>>(subscriber => {
@@ -15,4 +14,3 @@ export const watchObservable = <Data, Item>(start: () => Watching<Data, Item>) =
     )
     return () => void events.return()
   })
-// #endregion

@@ -1,6 +1,5 @@
 import type { Watching } from '@trading-network/fetch/watch'
 
-// #region store
 /** The newest block of a watch, its connection, and the error that has ended it. */
 export interface WatchState<Item> {
   readonly status: 'connecting' | 'online' | 'offline' | 'behind' | 'ended'
@@ -44,4 +43,3 @@ export const watchStore = <Item>(start: () => Watching<unknown, Item>) => {
     },
   }
 }
-// #endregion

@@ -143,6 +143,16 @@ describe('collecting', () => {
     expect(await collected({ 'pagination.first': 4 }, 6)).toEqual(['abcdef', true, 2])
     expect(await collected({ 'pagination.first': 3 }, 0)).toEqual(['', true, 1])
   })
+
+  it.each([
+    [0, '?id=r&pagination.first=1'],
+    [2.5, '?id=r&pagination.first=3'],
+    [1000, '?id=r'],
+  ])('at most %d records asks for a page of that size, and of one at least', async (limit, query) => {
+    const network = pagedNetwork(letters)
+    await list(network).collect({ limit })
+    expect(network.queries[0]).toBe(query)
+  })
 })
 
 describe('a cursor that leads nowhere', () => {

@@ -75,9 +75,15 @@ describe('exampleFetch', () => {
   it('repeats an error at the end of a sequence behind a cursor too', async () => {
     const page = aPage('listAccounts', [aRecord('listAccounts')], { hasNextPage: true })
     const broken = client({ listAccounts: [page, new Response('late', { status: 503 })] })
-    for (let walk = 0; walk < 2; walk++) {
-      await expect(broken.listAccounts().collect()).rejects.toMatchObject({ status: 503, body: 'late' })
+    await broken.listAccounts()
+    for (let request = 0; request < 2; request++) {
+      const next = broken.listAccounts({ 'pagination.after': 'cursor-1' })
+      await expect(next).rejects.toMatchObject({ status: 503, body: 'late' })
     }
+  })
+
+  it.each(['pagination.after', 'pagination.before'])('is at its end behind a cursor: %s', async cursor => {
+    expect((await client().listAccounts({ [cursor]: 'cursor-1' })).accounts.edges).toEqual([])
   })
 
   it('knows only the operations', async () => {

@@ -1,6 +1,6 @@
 import type { paths } from '@trading-network/types'
 import type { Client } from 'openapi-fetch'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { noAccounts } from '../test/local-server.ts'
 import { createClient } from './client.ts'
 import type { ClientConfig } from './config.ts'
@@ -65,8 +65,6 @@ describe('a parameter', () => {
 
 it.each<[string, unknown]>([
   ['baseUrl without a scheme', { baseUrl: 'localhost:9200' }],
-  ['no baseUrl', { baseUrl: undefined }],
-  ['an empty baseUrl', { baseUrl: '' }],
   ['a baseUrl with a query', { baseUrl: 'http://network.test/?' }],
   ['a baseUrl with a fragment', { baseUrl: 'http://network.test/#top' }],
   ['a baseUrl with credentials', { baseUrl: 'http://user:secret@network.test' }],
@@ -75,6 +73,17 @@ it.each<[string, unknown]>([
 ])('%s is a TypeError when the client is created', (_, config) => {
   expect(() => createClient(config as ClientConfig)).toThrow(TypeError)
 })
+
+it.each([undefined, ''])(
+  'the baseUrl %j is a TypeError, in a page too, where it would be the URL of the page',
+  baseUrl => {
+    const create = () => createClient({ baseUrl } as ClientConfig)
+    expect(create).toThrow(TypeError)
+    vi.stubGlobal('location', { href: 'http://page.test/' })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect(create).toThrow(TypeError)
+  },
+)
 
 it('an invalid option of a call is a TypeError before any request', async () => {
   const { fetch, client } = setUp()

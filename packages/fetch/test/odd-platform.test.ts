@@ -130,8 +130,10 @@ it('a header that is undefined is not sent, and does not hide that of the client
   expect(seen).toEqual([{ 'x-team': 'a' }, { 'x-job': '1', 'x-team': 'a' }])
 })
 
-it('a header of the block that a proxy has doubled counts once', async () => {
-  const fetch = async () => Response.json(noAccounts, { headers: { 'x-block-height': '6, 6' } })
+it('a header of the block that a proxy has doubled counts once, and an empty one does not', async () => {
+  const headers = { 'x-block-height': '6, 6', 'x-chain-id': '' }
+  const fetch = async () => Response.json(noAccounts, { headers })
   const client = createClient({ baseUrl: 'http://network.test', fetch })
-  expect((await client.listAccounts().withResponse()).blockHeight).toBe('6')
+  const { blockHeight, chainId } = await client.listAccounts().withResponse()
+  expect([blockHeight, chainId]).toEqual(['6', undefined])
 })

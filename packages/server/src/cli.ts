@@ -3,6 +3,12 @@ import { readPasswordFile } from './commands/password-file.ts'
 import { loadProgram } from './program.ts'
 import './standard-error.ts'
 
+// npm only warns of it, and older versions fail on the first module that they lack.
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  process.stderr.write(`error: trading-network needs Node 24 or later; this is ${process.versions.node}\n`)
+  process.exit(1)
+}
+
 try {
   const program = await loadProgram(process.argv[2])
   readPasswordFile()

@@ -25,6 +25,16 @@ const text = `${lines.join('\n')}\n`
 const linesOf = (share: number) => lines.slice(0, lines.length * share)
 writeFileSync(join(folder, 'events.ndjson'), text)
 
+it('trading-network says which Node it needs', async () => {
+  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.23.3' } })`
+  const node = ['--import', `data:text/javascript,${encodeURIComponent(older)}`]
+  expect(await startCommand(['--version'], folder, { node }).ended()).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'error: trading-network needs Node 24 or later; this is 22.23.3\n',
+  })
+})
+
 describe('trading-network simulate', () => {
   const options = ['--seed', '4', '--blocks', String(BLOCKS)]
 

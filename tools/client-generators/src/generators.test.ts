@@ -1,71 +1,61 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Generator, generators } from './generators.ts'
-import { guide, withTable } from './table.ts'
-import { judge, type Row } from './trials.ts'
-import { contracts, notTested, problems, tryAll } from './try-all.ts'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Service, startService } from './service.ts'
+import { type Generator, generators, problems, tryGenerator } from './trial.ts'
 
 /** The other generators need more than npm: `pnpm generators` tries them. */
-const ofNpm = generators.filter(({ npm }) => npm)
+const [ofNpm] = generators as [Generator]
+const guide = readFileSync(
+  new URL('../../../packages/docs/guides/guides/13-generated-clients.md', import.meta.url),
+  'utf8',
+)
 
-describe('every generator of npm makes a client that works', () => {
-  let tried: Map<string, Row>
+it.each(generators)('the guide has $name for $language', ({ name, generate }) => {
+  expect(guide).toContain(`- ${name}: \`${generate}\``)
+})
+
+describe('a generator', () => {
+  let service: Service
   beforeAll(async () => {
-    tried = await tryAll(ofNpm)
+    service = await startService()
+  })
+  afterAll(() => service?.end())
+
+  it('of npm makes a client that works', async () => {
+    expect(await tryGenerator(ofNpm, service)).toEqual({ verdict: 'as expected', reason: '' })
   })
 
-  it.each(ofNpm)('$name', ({ name }) => {
-    expect(problems(tried.get(name)!)).toEqual([])
+  it('without its tools is not tested', async () => {
+    const { verdict, reason } = await tryGenerator({ ...ofNpm, install: 'no-such-tool' }, service)
+    expect([verdict, reason]).toEqual(['not tested', expect.stringContaining('no-such-tool')])
   })
 
-  it('the guide has the table: `pnpm generators` writes it', () => {
-    const text = readFileSync(guide, 'utf8')
-    expect(text).toBe(withTable(text, generators, tried))
+  it('fails if the type of a field refuses a new enum value', async () => {
+    const closed = "sed -i 's,schemas/OpenSide,schemas/Side,' openapi.yaml"
+    const generator = { ...ofNpm, generate: `${closed}\n${ofNpm.generate}` }
+    const { verdict, reason } = await tryGenerator(generator, service)
+    expect([verdict, reason]).toEqual(['failed', expect.stringContaining('SIDE_LATER')])
   })
 })
 
-it('a generator without its tools is not tested, and keeps its results in the guide', async () => {
-  const [first] = ofNpm as [Generator]
-  const tried = await tryAll([{ ...first, install: 'no-such-tool' }])
-  const row = tried.get(first.name)!
-  expect(notTested(row)).toContain('no-such-tool')
-  expect(problems(row)).toEqual([])
-  const text = readFileSync(guide, 'utf8')
-  expect(withTable(text, generators, tried)).toBe(text)
-})
-
-describe('a result of no', () => {
-  const order = { side: 'SIDE_LATER', batchId: '1', createdAt: '2' }
-  const expected = { getOrder: { order: {} }, filter: [[]], error: [404, {}], later: { order } }
-  const line = (call: string, value: unknown) => JSON.stringify({ call, value })
-
-  it('is for a wrong value, a lost digit, a failed call and a missing line', () => {
-    const lines = [
-      line('error', [404, { message: null }]),
-      line('later', { order: { ...order, batchId: 1 } }),
-      '{"call":"filter","failure":"400"}',
-    ]
-    const { results, reasons } = judge(lines.join('\n'), expected)
-    expect(results).toMatchObject({ operations: 'no', filter: 'no', error: 'yes', enum: 'yes', digits: 'no' })
-    expect(reasons).toMatchObject({ filter: 'filter: 400' })
-    expect(judge('Cannot find module', expected).reasons.operations).toContain('Cannot find module')
-  })
-
-  it('is for a client whose type refuses a new enum value', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'generators-closed-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const contract = join(folder, 'openapi.yaml')
-    const text = readFileSync(contracts[0]!, 'utf8')
-    const closed = text.replaceAll('schemas/OpenSide', 'schemas/Side')
-    expect(closed).not.toBe(text)
-    writeFileSync(contract, closed)
-    const heyApi = ofNpm.filter(({ name }) => name === 'hey-api')
-    const [row] = [...(await tryAll(heyApi, undefined, [contract])).values()] as [Row]
-    expect(row).toMatchObject({
-      results: { generates: 'yes', compiles: 'no', enum: 'no' },
-      reasons: { compiles: expect.stringContaining('SIDE_LATER') },
-    })
-  })
+it('a wrong value, a lost digit, a failed call and a missing line are problems; an absent field is none', () => {
+  const expected = {
+    getOrder: { order: {} },
+    filter: [[]],
+    error: [404, {}],
+    later: { batchId: '1' },
+    getStake: { stake: '1' },
+  }
+  const printed = [
+    '{"call":"error","value":[404,{"message":null}]}',
+    '{"call":"later","value":{"batchId":1}}',
+    '{"call":"filter","failure":"400"}',
+    '{"call":"getStake","value":{"stake":"2"}}',
+  ]
+  expect(problems(printed.join('\n'), expected)).toEqual([
+    'getOrder: nothing',
+    'filter: 400',
+    'later: {"batchId":1}',
+    'getStake: {"stake":"2"}',
+  ])
 })

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +11,16 @@ import typical from '@trading-network/spec/examples/getOrder-typicalOrder.json' 
 import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.resolve('@trading-network/server')))
+
+/** The example of an operation's first parameter. The sample network has what it names. */
+function idFor(operation: keyof typeof contract.paths): string {
+  const parameters: readonly { readonly example?: unknown }[] = contract.paths[operation].get.parameters
+  return String(parameters[0]?.example)
+}
+const orderId = idFor('/api/v2/order/{orderId}')
+const marketId = idFor('/api/v2/funding-periods/data-points/{marketId}')
+const partyId = idFor('/api/v2/parties/{partyId}/stake')
+const id = idFor('/api/v2/node/signatures')
 
 /** An order id that no network has. */
 const MISSING = 'ab'.repeat(32)
@@ -23,83 +35,78 @@ const later = {
   },
 }
 
-/** The values that the calls of a program must print: the bodies of the nine operations by their id, and three others. */
-export type Expected = Readonly<Record<string, unknown>>
-
 /** The servers that the programs call. */
 export interface Service {
-  readonly url: string
   /** Arguments of every program: the base URLs of the sample network and of a stub, and ids. */
   readonly args: readonly string[]
-  /** The values that a program must print, read with plain requests. */
-  readonly expected: Expected
+  /** What each call of a program must print: the bodies of the nine operations by their id, and three others. */
+  readonly expected: Readonly<Record<string, unknown>>
+  /** For files; the end removes it. */
+  readonly folder: string
   end(): Promise<void>
 }
 
-/** Serves the sample network, with its file in a folder, and a stub that has the same order in every response. */
-export async function startService(folder: string): Promise<Service> {
-  const options = ['--still', '--no-docs', '--port', '0', '--database', join(folder, 'network.sqlite')]
-  const demo = spawn(process.execPath, [cli, 'demo', ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const url = await urlIn(createInterface(demo.stdout))
+/** Serves the sample network, and a stub that has the same order in every response. */
+export async function startService(): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), 'generators-'))
+  const database = ['--database', join(folder, 'network.sqlite')]
+  const demo = await startProgram([cli, 'demo', '--still', '--no-docs', '--port', '0', ...database])
   const stub = createServer(async (request, response) => {
-    const { headers } = await fetch(url + request.url)
+    const { headers } = await fetch(demo.url + request.url)
     // Some clients demand each header of the contract.
     for (const [name, value] of headers)
       if (/^(x-|content-type|etag|vary|cache-control)/.test(name)) response.setHeader(name, value)
     response.end(JSON.stringify(later))
   })
   await once(stub.listen(0, '127.0.0.1'), 'listening')
-  const [orderId, marketId, partyId, id] = [
-    exampleOf('/api/v2/order/{orderId}', 'orderId'),
-    exampleOf('/api/v2/funding-periods/data-points/{marketId}', 'marketId'),
-    exampleOf('/api/v2/parties/{partyId}/stake', 'partyId'),
-    exampleOf('/api/v2/node/signatures', 'id'),
-  ]
   const stubUrl = `http://127.0.0.1:${(stub.address() as AddressInfo).port}`
   return {
-    url,
-    args: [url, stubUrl, orderId, MISSING, marketId, partyId, id],
-    expected: await read(url, { orderId, marketId, partyId, id }),
+    args: [demo.url, stubUrl, orderId, MISSING, marketId, partyId, id],
+    expected: await read(demo.url),
+    folder,
     async end() {
       stub.closeAllConnections()
       stub.close()
-      demo.kill()
-      if (demo.exitCode === null) await once(demo, 'exit')
+      await demo.end()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }
 
-async function urlIn(lines: AsyncIterable<string>): Promise<string> {
-  for await (const line of lines) {
-    const [url] = line.match(/http:\/\/\S+/) ?? []
-    if (url) return url
+/** Starts a program of Node, and waits until it prints the URL that it listens to. */
+export async function startProgram(args: readonly string[]) {
+  const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const end = async () => {
+    program.kill()
+    if (program.exitCode === null) await once(program, 'exit')
   }
-  throw new Error('the sample network did not start')
+  for await (const line of createInterface(program.stdout)) {
+    const url = /(?:answers at|listening on) (http:\/\/[\w.:]+)/.exec(line)?.[1]
+    if (!url) continue
+    program.stdout.resume()
+    return { url, end }
+  }
+  throw new Error(`${args[0]} did not start`)
 }
 
-function exampleOf(path: string, name: string): string {
-  const { parameters } = contract.paths[path as '/api/v2/order/{orderId}'].get
-  const own = parameters as readonly { readonly name?: string; readonly example?: unknown }[]
-  return String(own.find(parameter => parameter.name === name)?.example)
-}
-
-async function read(url: string, ids: Readonly<Record<string, string>>): Promise<Expected> {
+async function read(url: string): Promise<Service['expected']> {
+  const paths = {
+    listFundingPeriodDataPoints: `funding-periods/data-points/${marketId}`,
+    listEpochRewardSummaries: 'rewards/epoch/summaries',
+    listReferralSetReferees: 'referral-sets/referees',
+    listStopOrders: 'stoporders',
+    listAccounts: 'accounts',
+    listLiquidityProvisions: `liquidity/all-provisions?marketId=${marketId}`,
+    getStake: `parties/${partyId}/stake`,
+    listNodeSignatures: `node/signatures?id=${id}`,
+    getOrder: `order/${orderId}`,
+    filter: 'accounts?filter.accountTypes=ACCOUNT_TYPE_BOND&filter.accountTypes=ACCOUNT_TYPE_GENERAL',
+    error: `order/${MISSING}`,
+  }
   const expected: Record<string, unknown> = { later }
-  const ask = async (path: string) => {
-    const response = await fetch(url + path)
-    return response.ok ? response.json() : [response.status, await response.json()]
+  for (const [call, path] of Object.entries(paths)) {
+    const response = await fetch(`${url}/api/v2/${path}`)
+    expected[call] = response.ok ? await response.json() : [response.status, await response.json()]
   }
-  // These need an id that is not in their path.
-  const queries: Readonly<Record<string, string>> = {
-    listLiquidityProvisions: `?marketId=${ids.marketId}`,
-    listNodeSignatures: `?id=${ids.id}`,
-  }
-  for (const [path, { get }] of Object.entries(contract.paths)) {
-    const filled = path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? '')
-    expected[get.operationId] = await ask(filled + (queries[get.operationId] ?? ''))
-  }
-  const types = ['ACCOUNT_TYPE_BOND', 'ACCOUNT_TYPE_GENERAL'].map(type => `filter.accountTypes=${type}`)
-  expected.filter = await ask(`/api/v2/accounts?${types.join('&')}`)
-  expected.error = await ask(`/api/v2/order/${MISSING}`)
   return expected
 }

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as driver } from 'playwright-core'
+import { root } from './run.ts'
 
 /** A Chromium from npm, the same on every machine. */
 export async function openBrowser(): Promise<Browser> {
-  const folder = mkdtempSync(join(tmpdir(), 'chromium-'))
-  const browser = await driver.launch({
-    executablePath: await unpacked(folder),
+  return driver.launch({
+    executablePath: await unpacked(),
     // Its own flags are those of a small cloud function, where one process does everything and any page may read from
     // any origin. Tests need a steady browser with the rules of a reader's.
     // It would draw with a graphics card made of software.
@@ -22,18 +21,32 @@ export async function openBrowser(): Promise<Browser> {
     ],
     headless: true,
   })
-  browser.once('disconnected', () => rmSync(folder, { recursive: true }))
-  return browser
 }
 
-/** Under a name that all share it would be found half unpacked by another test, or be that of another user. */
-async function unpacked(folder: string): Promise<string> {
-  const { TMPDIR } = process.env
-  process.env.TMPDIR = folder
-  try {
-    return await chromium.executablePath()
-  } finally {
-    if (TMPDIR === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = TMPDIR
+/** The program, unpacked once for all tests: that takes as long as a small test file. */
+async function unpacked(): Promise<string> {
+  const { version } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.resolve('@sparticuz/chromium')), 'utf8'),
+  ) as { version: string }
+  const cache = join(root, 'node_modules/.cache')
+  const kept = join(cache, `chromium-${version}`)
+  if (!existsSync(kept)) {
+    mkdirSync(cache, { recursive: true })
+    const own = mkdtempSync(`${kept}-`)
+    const { TMPDIR } = process.env
+    process.env.TMPDIR = own
+    try {
+      await chromium.executablePath()
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = TMPDIR
+    }
+    try {
+      renameSync(own, kept)
+    } catch {
+      // Another test was first.
+      rmSync(own, { recursive: true })
+    }
   }
+  return join(kept, 'chromium')
 }

@@ -23,8 +23,8 @@ const runs: Readonly<Record<string, Run>> = {
     env: { CRASH_KILLS: '200', WORKER_KILLS: '20', SIMULATION_SEEDS: '10000', WATCH_SEEDS: '10000' },
   },
   whole: {
-    does: 'tries every generated broken server on the check, and has axe look at every page of the site',
-    commands: ['vitest run packages/check/test/broken-servers.test.ts packages/docs/test/pages.test.ts'],
+    does: 'tries every generated broken server on the check, has axe look at every page of the site, and runs samples in Go and Java',
+    commands: ['vitest run packages/check/test/broken-servers.test.ts packages/docs/test/site.test.ts'],
     env: { BROKEN_SERVERS_STEP: '1', SITE_STEP: '1' },
   },
   rehearsal: {

@@ -137,6 +137,25 @@ describe('a watch goes on', () => {
     expect(requests[2]?.headers.get('if-none-match')).toBe(null)
   })
 
+  it('with a new state when the restarted service knows the old tag', async () => {
+    const restarted = { height: 2, chain: 'b' }
+    const { seen, requests } = following([
+      page('a', { height: 5 }),
+      unchanged(restarted),
+      page('a', restarted),
+    ])
+    await clock.pass(3000)
+    expect(seen).toEqual(['state a', 'state a reset'])
+    expect(requests[2]?.headers.get('if-none-match')).toBe(null)
+  })
+
+  it('without a reset when a header of the block was missing before', async () => {
+    const block = { height: 5 }
+    const { seen } = following([without('x-block-hash', page('a', block)), page('b', block)])
+    await clock.pass(3000)
+    expect(seen).toEqual(['state a', 'removed b', 'added b'])
+  })
+
   it('behind a proxy that strips the headers of the block', async () => {
     const older = [page('c', { height: 4 }), page('c', { height: 4 })]
     const { seen } = following([page('a', { height: 5 }), page('b', undefined), ...older])
@@ -160,14 +179,30 @@ describe('a watch asks', () => {
     expect(requests.length).toBeLessThan(10)
   })
 
-  it('a service that holds no requests once in an interval, also while each response is new', async () => {
-    const steps = Array.from({ length: 50 }, (_, height) =>
-      without('preference-applied', page(height % 2 ? 'a' : 'b', { height })),
-    )
-    const { requests } = following(steps)
-    await clock.pass(10_000)
-    expect(requests.length).toBeLessThan(13)
+  it('soon after a new failure, whatever went before a success', async () => {
+    const { requests } = following([
+      page('a', { height: 1 }),
+      ...Array.from({ length: 5 }, lost),
+      page('b', { height: 2 }),
+      lost(),
+      lost(),
+    ])
+    await clock.pass(30_000)
+    const [failure = 0, next = 0] = requests.slice(8).map(({ at }) => at)
+    expect(next - failure).toBe(810)
   })
+
+  it.each(['preference-applied', 'etag'])(
+    'a service without %s once in an interval, also while each response is new',
+    async header => {
+      const steps = Array.from({ length: 50 }, (_, height) =>
+        without(header, page(height % 2 ? 'a' : 'b', { height })),
+      )
+      const { requests } = following(steps)
+      await clock.pass(10_000)
+      expect(requests.length).toBeLessThan(13)
+    },
+  )
 
   it('once in an interval while the height does not grow', async () => {
     const steps = Array.from({ length: 50 }, (_, turn) => page(turn % 2 ? 'a' : 'b', { height: 1 }))

@@ -1,5 +1,5 @@
 import type { Account, AccountList } from '@trading-network/types'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createClient, type Fetch } from '../../src/index.ts'
 import { aRecord } from '../../src/testing.ts'
 import { type WatchEvent, watch } from '../../src/watch.ts'
@@ -20,7 +20,8 @@ it('a watch yields the state, and then the changes of each block', async () => {
   const steps = [balancesAt(1, { a: '1', b: '2', c: '3' }), balancesAt(2, { b: '2', c: '4', d: '5' })]
   const { client, requests } = scripted(clock, steps)
   const events: WatchEvent<AccountList, Account>[] = []
-  collect(watch(client.listAccounts({}, { headers: { 'x-own': 'mine' } })), event => {
+  const onAttempt = vi.fn()
+  collect(watch(client.listAccounts({}, { headers: { 'x-own': 'mine' }, onAttempt })), event => {
     events.push(event)
     return event.type
   })
@@ -53,6 +54,7 @@ it('a watch yields the state, and then the changes of each block', async () => {
     ['mine', 'wait=25', '1', '"1"'],
     ['mine', 'wait=25', '2', '"2"'],
   ])
+  expect(onAttempt).toHaveBeenCalledTimes(2)
 })
 
 describe('a watch ends', () => {

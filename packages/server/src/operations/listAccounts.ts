@@ -1,7 +1,7 @@
 import { accounts } from '../projections/accounts.ts'
 import { badRequest } from '../responses/problem.ts'
+import { Bindings, idsOf } from '../store/reading/conditions.ts'
 import { type Reading, read } from '../store/reading/reading.ts'
-import { rounded } from '../store/reading/selection.ts'
 import { type Answering, many, one } from './operation.ts'
 import { readPage } from './page.ts'
 
@@ -26,17 +26,12 @@ export const listAccounts: Answering = function* (query, head) {
 
 /** Returns the derived parties of these parties' automated market makers, on these markets if some are given. */
 function* derivedFrom(parties: readonly string[], markets: readonly string[] | undefined): Reading<string[]> {
-  const [ofParties, ofMarkets] = [rounded(parties), rounded(markets ?? [])]
-  const onMarkets = markets ? `AND market IN (${nameIds(ofMarkets.length, ofParties.length)})` : ''
+  const bindings = new Bindings()
+  const ofParties = `d.party IN (${idsOf(parties, bindings)})`
+  const onMarkets = markets ? `AND d.market IN (${idsOf(markets, bindings)})` : ''
   const rows = yield* read(
-    `SELECT n.text FROM derived_parties d JOIN names n ON n.id = d.derived
-     WHERE d.party IN (${nameIds(ofParties.length, 0)}) ${onMarkets}`,
-    [...ofParties, ...ofMarkets],
+    `SELECT n.text FROM derived_parties d JOIN names n ON n.id = d.derived WHERE ${ofParties} ${onMarkets}`,
+    bindings.values,
   )
   return rows.map(([text]) => text as string)
-}
-
-function nameIds(count: number, offset: number): string {
-  const values = Array.from({ length: count }, (_, index) => `?${offset + index + 1}`)
-  return `SELECT id FROM names WHERE text IN (${values.join(', ')})`
 }

@@ -14,7 +14,7 @@ import { scratchFolder } from '../scratch.ts'
 import { polite } from './polite.ts'
 
 /** Milliseconds of each attack. By hand with more, and with the figures: ATTACK_MS=8000 */
-const TIME = Number(process.env.ATTACK_MS ?? 1_000)
+const TIME = Number(process.env.ATTACK_MS ?? 500)
 /** Places of HAProxy that are full for so long make it refuse others. */
 const LONG = Math.max(TIME, 6_000)
 /** Time of an attack before the polite clients come; milliseconds. */
@@ -167,7 +167,7 @@ it.runIf(isLinux).each(['pipelined pages', 'slow readers', 'tiny pipelined reque
     const rest = memoryOf(pid, 'VmRSS')
     const child = await attack(name, url, 1000)
     try {
-      await wait(2 * TIME)
+      await wait(Math.max(2 * TIME, 2_000))
     } finally {
       await end(child)
     }

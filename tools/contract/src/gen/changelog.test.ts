@@ -1,7 +1,7 @@
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changelog, changelogs, releases } from './changelog.ts'
 import { withCompatibility } from './compatibility.ts'
 import { deviations, repair } from './tree.ts'
@@ -23,7 +23,7 @@ const contract = (version: string, names: string[]) =>
     },
   })
 
-beforeEach(async () => {
+beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'changelog-'))
   for (const folder of ['released', 'changelog', 'notes'])
     await mkdir(join(root, 'spec', folder), { recursive: true })
@@ -36,7 +36,7 @@ beforeEach(async () => {
   for (const deviation of deviations(root, pages)) repair(root, deviation)
 })
 
-afterEach(() => rm(root, { recursive: true }))
+afterAll(() => rm(root, { recursive: true }))
 
 test('a changelog has the changes between two archived contracts, and not the number of the version', async () => {
   const page = await readFile(join(root, 'spec/changelog/1.1.0.md'), 'utf8')
@@ -48,16 +48,6 @@ test('a changelog has the changes between two archived contracts, and not the nu
   expect(deviations(root, changelogs(root))).toMatchObject([])
 })
 
-test('an edited page and a page of no release are found, and a release says for good what it said', async () => {
-  await appendFile(join(root, 'spec/changelog/1.1.0.md'), '- Nobody made this change.\n')
-  await writeFile(join(root, 'spec/released/1.0.0.json'), contract('1.0.0', ['ids', 'names']))
-  await writeFile(join(root, 'spec/changelog/1.2.0.md'), '# 1.2.0\n')
-  expect(deviations(root, changelogs(root))).toMatchObject([
-    { path: 'spec/changelog/1.1.0.md', kind: 'stale' },
-    { path: 'spec/changelog/1.2.0.md', kind: 'unexpected' },
-  ])
-})
-
 test('a README gets a row for each stable release, the newest first', () => {
   const beta = { version: '2.0.0-beta.0', date: '2026-12-01', packages: {} }
   const document = 'Before.\n<!-- compatibility -->\nold\n<!-- /compatibility -->\nAfter.\n'
@@ -67,4 +57,14 @@ test('a README gets a row for each stable release, the newest first', () => {
     '| 1.0.0    | 2026-11-01 | 0.1.0 |       |        |             |',
   ])
   expect(text).toMatch(/^Before\.[\s\S]*After\.\n$/)
+})
+
+test('an edited page and a page of no release are found, and a release says for good what it said', async () => {
+  await appendFile(join(root, 'spec/changelog/1.1.0.md'), '- Nobody made this change.\n')
+  await writeFile(join(root, 'spec/released/1.0.0.json'), contract('1.0.0', ['ids', 'names']))
+  await writeFile(join(root, 'spec/changelog/1.2.0.md'), '# 1.2.0\n')
+  expect(deviations(root, changelogs(root))).toMatchObject([
+    { path: 'spec/changelog/1.1.0.md', kind: 'stale' },
+    { path: 'spec/changelog/1.2.0.md', kind: 'unexpected' },
+  ])
 })

@@ -5,23 +5,30 @@ import type { Bench } from './bench.ts'
 import { median, medianRatio, timeInRounds } from './rounds.ts'
 import { micros, ratio, table } from './table.ts'
 
-const BODY_BYTES = 20_000
+/** Bytes of the records of a response. */
+const BODIES = [20_000, 200]
 const CALLS = 300
 
 /** Replaces `globalThis.fetch` while it runs. */
 export async function measureClient({ options: { rounds } }: Bench): Promise<string> {
   const { fetch } = globalThis
-  const all = callers(accountsPage(BODY_BYTES))
-  const functions = all.map(({ call }) => call)
-  const times = await timeInRounds(functions, { rounds: 3 * rounds, calls: CALLS })
+  const tables: string[] = []
+  for (const bytes of BODIES) tables.push(await measureCallers(accountsPage(bytes), rounds))
   // Other benchmarks read metrics with it.
   globalThis.fetch = fetch
+  return tables.join('\n')
+}
+
+async function measureCallers(body: string, rounds: number): Promise<string> {
+  const all = callers(body)
+  const functions = all.map(({ call }) => call)
+  const times = await timeInRounds(functions, { rounds: 3 * rounds, calls: CALLS })
   const rows = all.map(({ name }, index) => {
     const own = times[index] ?? []
     return [name, ratio(medianRatio(times[0] ?? [], own)), micros(median(own))]
   })
-  const headings = ['', 'calls per CPU second to openapi-fetch', 'a call']
-  return `Calls with a response of 20 kB from a replaced fetch\n${table(headings, rows)}`
+  const headings = ['', 'calls per CPU second to the first', 'a call']
+  return `Calls with a response of ${body.length} bytes from a replaced fetch\n${table(headings, rows)}`
 }
 
 const baseUrl = 'http://network.test'
@@ -44,8 +51,8 @@ function accountsPage(bytes: number): string {
 }
 
 /**
- * The same call by each client: bare openapi-fetch first, then ours in three ways. Replaces `globalThis.fetch`: it
- * responds with `body` at once.
+ * The same call by each client: openapi-fetch with the timeout that ours has, openapi-fetch without one, and ours in three
+ * ways. Replaces `globalThis.fetch`: it responds with `body` at once.
  */
 function callers(body: string) {
   const headers = { 'content-type': 'application/json' }
@@ -58,7 +65,17 @@ function callers(body: string) {
   const withMiddleware = createClient({ baseUrl, middleware })
   const raw = createRawClient<paths>({ baseUrl })
   const init = { params: { query } }
+  const withTimeout = async () => {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), 30_000)
+    try {
+      return await raw.GET('/api/v2/accounts', { ...init, signal: limit.signal })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
   return [
+    { name: 'openapi-fetch, timeout', call: withTimeout },
     { name: 'openapi-fetch', call: () => raw.GET('/api/v2/accounts', init) },
     { name: '@trading-network/fetch', call: () => ours.listAccounts(query) },
     { name: '... with its own fetch', call: () => ownFetch.listAccounts(query) },

@@ -3,7 +3,7 @@ import { hashBytes } from '../tables/hash-bytes.ts'
 import type { ListedTable } from '../tables/table.ts'
 import { distantRange, narrowed } from './distance-ranges.ts'
 import type { SqlValue } from './reading.ts'
-import { countOf, type Order, type Selection } from './selection.ts'
+import { countOf, type Order, rounded, type Selection } from './selection.ts'
 
 /**
  * The values of a statement. They are numbered, so that all index ranges share the common ones. The text of a statement
@@ -99,14 +99,21 @@ function filterCondition(
   bindings: Bindings,
   lookUps: string[],
 ): string {
-  const values = placeholders(selection, column, bindings)
-  if (!isName(selection.table, column)) return `+${column} IN (${values.join(', ')})`
-  if (values.length === 1) return `+${column} IN (${idOf(values.join())})`
+  if (!isName(selection.table, column))
+    return `+${column} IN (${placeholders(selection, column, bindings).join(', ')})`
+  const names = selection.anyOf.get(column) ?? []
+  if (names.length === 1) return `+${column} IN (${idsOf(names, bindings)})`
   // A look-up per name and range would take most of the time, and exceed SQLite's maximum of bindings.
   const wanted = `wanted_${column}`
-  lookUps.push(`${wanted} AS MATERIALIZED (SELECT id FROM names WHERE text IN (${values.join(', ')}))`)
+  lookUps.push(`${wanted} AS MATERIALIZED (${idsOf(names, bindings)})`)
   // `IS TRUE` stops PostgreSQL from joining the two tables, which would lose the order.
   return `(+${column} IN (SELECT id FROM ${wanted})) IS TRUE`
+}
+
+/** Writes the query for the numbers of names. */
+export function idsOf(names: readonly string[], bindings: Bindings): string {
+  const values = rounded(names).map(name => bindings.add(name))
+  return `SELECT id FROM names WHERE text IN (${values.join(', ')})`
 }
 
 /** Returns placeholders for the values of a column. Placeholders beyond the last value are bound to null. */

@@ -2,15 +2,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../../../test/scratch.ts'
 import { createDatabase } from '../../ingest/open-writer.ts'
+import { operations, readingOf } from '../../network/open-network.ts'
+import { readParameters } from '../../parameters/read.ts'
 import { tables } from '../../projections/index.ts'
-import { read } from '../reading/reading.ts'
+import { type Reading, read, type Turns } from '../reading/reading.ts'
 import { CHECKPOINT, checkpointValues, genesis } from '../tables/checkpoint.ts'
 import { readDatabase } from './database-file.ts'
 import { SqliteReader } from './reader.ts'
 
 const { newPath } = scratchFolder()
 
-test('the rows of a turn are those of its checkpoint, which is read again after a commit', async () => {
+const LONG = 30
+
+/** Counts the names again and again. */
+function* counting(statements: number): Reading<unknown[]> {
+  const counts: unknown[] = []
+  for (let number = 0; number < statements; number += 1)
+    counts.push((yield* read('SELECT count(*) FROM names', []))[0]?.[0])
+  return counts
+}
+
+function opened() {
   const path = newPath()
   const writer = createDatabase(path)
   const commit = (height: bigint) => {
@@ -19,16 +31,32 @@ test('the rows of a turn are those of its checkpoint, which is read again after 
     writer.run('INSERT INTO names (text) VALUES (?)', [String(height)])
     writer.exec('COMMIT')
   }
+  commit(1n)
   const reader = new SqliteReader(readDatabase(path, tables))
   onTestFinished(() => {
     reader.close()
     writer.close()
   })
+  return { commit, reader }
+}
+
+/** The turns of a client, noted in a list. */
+function turnsOf(client: string, noted: string[]): Turns {
+  return {
+    client,
+    next: async () => {
+      await nextTurn()
+      noted.push(client)
+    },
+  }
+}
+
+test('the rows of a turn are those of its checkpoint, which is read again after a commit', async () => {
+  const { commit, reader } = opened()
   const state = async () => {
     const { result, head } = await reader.answer(() => read('SELECT count(*) FROM names', []))
     return [head.height, result[0]?.[0]]
   }
-  commit(1n)
   expect(await state()).toEqual([1n, 1n])
   await nextTurn()
   // Nothing has changed, so the checkpoint is the known one.
@@ -37,4 +65,68 @@ test('the rows of a turn are those of its checkpoint, which is read again after 
   expect(await state()).toEqual([1n, 1n])
   await nextTurn()
   expect(await state()).toEqual([2n, 2n])
+})
+
+test('a short reading is answered at once', () => {
+  const { reader } = opened()
+  expect(reader.answer(() => counting(3))).toMatchObject({ result: [1n, 1n, 1n], head: { height: 1n } })
+})
+
+test('a page of two long lists of values is read in turns, and one of a single list at once', async () => {
+  const { reader } = opened()
+  const operation = operations.find(({ operationId }) => operationId === 'listStopOrders')!
+  const pageOf = (lists: readonly string[]) => {
+    const values = Array.from({ length: 100 }, (_, index) => String(index).padStart(64, '0'))
+    const search = lists.flatMap(list => values.map(value => `filter.${list}=${value}`)).join('&')
+    return reader.answer(readingOf(operation, readParameters(operation, {}, search)))
+  }
+  expect(pageOf(['partyIds'])).toHaveProperty('result')
+  const inTurns = pageOf(['partyIds', 'marketIds'])
+  expect(inTurns).toBeInstanceOf(Promise)
+  expect(await inTurns).toHaveProperty('result')
+})
+
+test('a long reading sees one block, and others are answered between its statements', async () => {
+  const { commit, reader } = opened()
+  const noted: string[] = []
+  const long = reader.answer(() => counting(LONG), undefined, turnsOf('a', noted))
+  while (noted.length < LONG / 2) await nextTurn()
+  commit(2n)
+  await nextTurn()
+  expect(reader.answer(() => counting(1))).toMatchObject({ result: [2n], head: { height: 2n } })
+  expect(noted.length).toBeLessThan(LONG)
+  expect(await long).toEqual({
+    result: Array.from({ length: LONG }, () => 1n),
+    head: expect.objectContaining({ height: 1n }),
+  })
+})
+
+test('a client has one long reading at a time, beside those of others', async () => {
+  const { reader } = opened()
+  const noted: string[] = []
+  const readings = ['a', 'a', 'b'].map(client =>
+    reader.answer(() => counting(LONG), undefined, turnsOf(client, noted)),
+  )
+  await Promise.all(readings)
+  const [first, second] = [noted.indexOf('b'), noted.lastIndexOf('b')]
+  expect(noted.slice(first, second).filter(client => client === 'a').length).toBeLessThan(LONG + 2)
+  expect(second).toBeLessThan(noted.lastIndexOf('a') - LONG / 2)
+})
+
+test('a client with too many long readings is refused, and not another one', async () => {
+  const { reader } = opened()
+  const answers = Array.from({ length: 9 }, () =>
+    reader.answer(() => counting(LONG), undefined, turnsOf('a', [])),
+  )
+  await expect(answers.at(-1)).rejects.toThrow('too many long readings')
+  await expect(reader.answer(() => counting(LONG), undefined, turnsOf('b', []))).resolves.toBeDefined()
+  await Promise.all(answers.slice(0, -1))
+})
+
+test('a long reading whose client is gone leaves its place', async () => {
+  const { reader } = opened()
+  const gone: Turns = { client: 'a', next: () => Promise.reject(new Error('the client is gone')) }
+  const refused = Array.from({ length: 8 }, () => reader.answer(() => counting(LONG), undefined, gone))
+  for (const answer of refused) await expect(answer).rejects.toThrow('is gone')
+  await expect(reader.answer(() => counting(LONG), undefined, turnsOf('a', []))).resolves.toBeDefined()
 })

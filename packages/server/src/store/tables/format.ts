@@ -7,8 +7,6 @@ import type { AnyTable } from './table.ts'
 export const LAST_NUMBER = 8
 
 /** The one row about the tables: a digest of their description, the version that made them, the changes of their JSON. */
-export const CREATE_FORMAT =
-  'CREATE TABLE format (one bigint PRIMARY KEY, digest text NOT NULL, version text NOT NULL, changes text NOT NULL)'
 export const PUT_FORMAT = `INSERT INTO format VALUES (1, ?1, ?2, ?3)
   ON CONFLICT (one) DO UPDATE SET (digest, version, changes) = (excluded.digest, excluded.version, excluded.changes)`
 export const READ_FORMAT = 'SELECT digest, version, changes FROM format'

@@ -1,5 +1,4 @@
 import { checkpointTable } from './checkpoint.ts'
-import { CREATE_FORMAT } from './format.ts'
 import type { AnyTable, ColumnKind } from './table.ts'
 
 /** A table to copy. Its rows have numbers in place of names. */
@@ -36,7 +35,8 @@ export function ownTables(dialect: Dialect): Readonly<Record<string, string>> {
     names: dialect.names,
     checkpoint: `CREATE TABLE checkpoint (one ${integer} PRIMARY KEY CHECK (one = 1), ${ofCheckpoint.join(', ')})`,
     blocks: `CREATE TABLE blocks (height ${integer} PRIMARY KEY, hashes ${text} NOT NULL)`,
-    format: CREATE_FORMAT,
+    format:
+      'CREATE TABLE format (one bigint PRIMARY KEY, digest text NOT NULL, version text NOT NULL, changes text NOT NULL)',
   }
 }
 

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { current } from '../../src/contract/current.ts'
+import type { SearchDocument } from '../../src/search/engine.ts'
+import { brokenLinks, brokenMarkdownLinks, htmlFiles } from '../links.ts'
+import type { Site } from '../site.ts'
+import { type Visit, visitAll } from '../visit.ts'
+
+/** The same components draw the pages of a folder. Axe looks at every so many of them, and `pnpm long whole` at all. */
+const STEP = Number(process.env.SITE_STEP ?? 8)
+
+export function everyPage(site: () => Site): void {
+  describe('every page', () => {
+    let visits: Visit[]
+    beforeAll(async () => {
+      const { folder, browser, server } = site()
+      const pages = htmlFiles(folder).filter(path => path !== '404.html')
+      const paths = pages.map(path => `/${path.replace(/index\.html$/, '')}`)
+      const byFolder = Map.groupBy(paths, path => path.split('/')[1])
+      const forAxe = [...byFolder.values()].flatMap(paths => paths.filter((_, index) => index % STEP === 0))
+      const index = JSON.parse(readFileSync(join(folder, 'search.json'), 'utf8')) as SearchDocument[]
+      expect(index.length).toBeGreaterThan(500)
+      const links = index.map(({ path }) => `/${path}`.split('#'))
+      const routes = paths.map(path => ({
+        path,
+        anchors: links.flatMap(([page, id]) => (page === path && id !== undefined ? [id] : [])),
+        isForAxe: forAxe.includes(path),
+      }))
+      visits = await visitAll(browser, server.url, routes)
+    })
+
+    it('is visited', () => {
+      expect(visits.length).toBeGreaterThan(9 + current.schemas.length + 3)
+    })
+    it('asks no other host for anything', () => {
+      expect(visits.flatMap(({ foreignRequests }) => foreignRequests)).toEqual([])
+    })
+    it('writes no error to the console', () => {
+      expect(
+        visits.flatMap(({ path, consoleErrors }) => consoleErrors.map(error => `${path} ${error}`)),
+      ).toEqual([])
+    })
+    it('has no axe violation, light or dark', () => {
+      const looked = visits.flatMap(({ path, axe }) => (axe ? [{ path, axe }] : []))
+      expect(looked.length).toBeGreaterThan(15)
+      expect(looked.flatMap(({ path, axe }) => axe.map(violation => `${path} ${violation}`))).toEqual([])
+    })
+    it('shows the name of each anchor of the search, on small and wide screens', () => {
+      expect(visits.flatMap(({ path, hiddenAnchors }) => hiddenAnchors.map(each => path + each))).toEqual([])
+    })
+    it('does not scroll sideways on a small phone', () => {
+      expect(visits.filter(({ phoneWidth }) => phoneWidth > 320).map(({ path }) => path)).toEqual([])
+    })
+  })
+
+  describe('links', () => {
+    it('lead somewhere', () => {
+      expect(brokenLinks(site().folder, '/')).toEqual([])
+      expect(brokenMarkdownLinks(site().folder, 'http://127.0.0.1:8080/')).toEqual([])
+    })
+  })
+}
