@@ -35,7 +35,7 @@ describe('while the network grows', () => {
   })
   afterAll(() => network.close())
 
-  describe.each(proxies)('behind $name$absent', ({ absent, start }) => {
+  describe.each(proxies)('behind $name $absent', ({ absent, start }) => {
     it.skipIf(absent)('the whole check fails nothing', { timeout: 600_000 }, async () => {
       const proxy = await start(service)
       let isGrowing = true

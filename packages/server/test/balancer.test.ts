@@ -48,7 +48,7 @@ async function ask(session: ClientHttp2Session, path: string, headers: Record<st
   return { headers: received, body: await buffer(stream) }
 }
 
-describe.skipIf(absent)(`deploy/haproxy.cfg${absent}`, () => {
+describe.skipIf(absent)(`deploy/haproxy.cfg ${absent}`, () => {
   describe('in front of two servers of one database', () => {
     let database: TestDatabase
     let one: Command
@@ -142,7 +142,7 @@ describe.skipIf(absent)(`deploy/haproxy.cfg${absent}`, () => {
     })
 
     it.skipIf(absentForTls)(
-      `serves HTTP/2 over TLS: many requests wait on one connection, beside others, and all is compressed${absentForTls}`,
+      `serves HTTP/2 over TLS: many requests wait on one connection, beside others, and all is compressed ${absentForTls}`,
       async () => {
         const [url, listen] = [await one.url(), `127.0.0.1:${await freePort()}`]
         const balancer = await Balancer.start([url, url], { CERTIFICATE: certificate(), LISTEN_TLS: listen })

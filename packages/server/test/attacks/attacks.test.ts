@@ -124,7 +124,7 @@ afterAll(async () => {
 })
 
 describe.each(fronts)(
-  'behind $front$absent, polite clients notice nothing of',
+  'behind $front $absent polite clients notice nothing of',
   ({ front, absent, urlOf }) => {
     const isHere = isLinux && !absent
     let url = ''

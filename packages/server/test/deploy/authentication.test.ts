@@ -35,7 +35,7 @@ function makeCertificates(folder: string, ...names: readonly string[]): void {
   }
 }
 
-describe.skipIf(absent)(`deploy/${FILE}${absent}`, () => {
+describe.skipIf(absent)(`deploy/${FILE} ${absent}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-certificates-'))
   const read = (name: string) => readFileSync(join(folder, name))
   let service: Awaited<ReturnType<typeof startRecorder>>

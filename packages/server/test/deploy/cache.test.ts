@@ -49,7 +49,7 @@ async function countedService() {
 
 const absent = missing('nginx')
 
-describe.skipIf(absent)(`nginx as a cache in front${absent}`, () => {
+describe.skipIf(absent)(`nginx as a cache in front ${absent}`, () => {
   let service: Awaited<ReturnType<typeof countedService>>
   let cache: Awaited<ReturnType<typeof FrontProxy.cache>>
   const get = (headers: Record<string, string> = {}, path = LIST) => fetch(cache.url + path, { headers })

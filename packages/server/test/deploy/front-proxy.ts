@@ -12,7 +12,7 @@ const DEPLOY = fileURLToPath(new URL('../../deploy', import.meta.url))
 /** Names of programs that no npm package contains, for the title of a test: those to install before it can run. */
 export function missing(...programs: readonly string[]): string {
   const absent = programs.filter(program => spawnSync(program, ['-v']).error)
-  return absent.length === 0 ? '' : ` (skipped: install ${absent.join(' and ')})`
+  return absent.length === 0 ? '' : `(skipped: install ${absent.join(' and ')})`
 }
 
 /** Changes of a shipped file: a text that it contains, and its replacement. */
