@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2'
@@ -8,24 +8,21 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { simulate } from '@trading-network/simulator'
+import { freePort } from '@trading-network/test/postgres'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { freePort } from '../src/commands/address.ts'
-import { Balancer, hasHaproxy } from './balancer/haproxy.ts'
+import { serve } from '../src/service/serve.ts'
+import { Balancer, missingHaproxy } from './balancer/haproxy.ts'
 import { startRecorder } from './balancer/recorder.ts'
 import { Command } from './command.ts'
 import { validateAnswer } from './contract-check.ts'
 import { newDatabase, type TestDatabase } from './database.ts'
+import { missing } from './deploy/front-proxy.ts'
 import { ingestInto } from './running.ts'
 
 const ACCOUNTS = '/api/v2/accounts?pagination.first=50'
 
-function hasOpenssl(): boolean {
-  if (spawnSync('openssl', ['version']).status === 0) return true
-  process.stderr.write(
-    '\nNOT TESTED: TLS of deploy/haproxy.cfg, since openssl is not installed on this machine\n\n',
-  )
-  return false
-}
+const absent = missingHaproxy()
+const absentForTls = missing('openssl')
 
 /** Makes a certificate of this machine. Returns the path of the file with it and its key. */
 function certificate(): string {
@@ -51,7 +48,7 @@ async function ask(session: ClientHttp2Session, path: string, headers: Record<st
   return { headers: received, body: await buffer(stream) }
 }
 
-describe.skipIf(!hasHaproxy())('deploy/haproxy.cfg', () => {
+describe.skipIf(absent)(`deploy/haproxy.cfg ${absent}`, () => {
   describe('in front of two servers of one database', () => {
     let database: TestDatabase
     let one: Command
@@ -124,10 +121,30 @@ describe.skipIf(!hasHaproxy())('deploy/haproxy.cfg', () => {
       expect([...statuses.keys()]).toEqual([200])
     })
 
-    it.skipIf(!hasOpenssl())(
-      'serves HTTP/2 over TLS: many requests wait on one connection, beside others, and all is compressed',
+    it('finds the server that has the block which a client has seen', async () => {
+      const late = await newDatabase('sqlite')
+      await ingestInto(late.database, simulate({ seed: 17, blocks: 40, scale: 1 }))
+      const serving = await serve({ database: late.database, host: '127.0.0.1', port: 0, log: 'silent' })
+      const balancer = await Balancer.start([serving.url, await two.url()])
+      onTestFinished(async () => {
+        await balancer.stop()
+        await serving.close()
+        await late.release()
+      })
+      const heights = async (headers: Record<string, string>) => {
+        const seen = new Set<string | null>()
+        for (let request = 0; request < 10; request += 1)
+          seen.add((await fetch(balancer.url + ACCOUNTS, { headers })).headers.get('x-block-height'))
+        return seen
+      }
+      expect(await heights({})).toEqual(new Set(['40', '60']))
+      expect(await heights({ 'x-min-block-height': '60' })).toEqual(new Set(['60']))
+    })
+
+    it.skipIf(absentForTls)(
+      `serves HTTP/2 over TLS: many requests wait on one connection, beside others, and all is compressed ${absentForTls}`,
       async () => {
-        const [url, listen] = [await one.url(), `127.0.0.1:${await freePort('127.0.0.1', 0)}`]
+        const [url, listen] = [await one.url(), `127.0.0.1:${await freePort()}`]
         const balancer = await Balancer.start([url, url], { CERTIFICATE: certificate(), LISTEN_TLS: listen })
         const session = connect(`https://${listen}`, { rejectUnauthorized: false })
         onTestFinished(async () => {

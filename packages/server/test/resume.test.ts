@@ -188,6 +188,29 @@ describe('an ingest that has stored a part of a file', () => {
     await expectWhole(database)
   })
 
+  it('begins at no end of another block, whose place it is by chance', async () => {
+    const database = await newPlace()
+    const path = join(folderOf({ 'events.ndjson': text(linesOf(0, 20)) }), 'events.ndjson')
+    await run(database, [path])
+    const { offset } = await storedPlace(database)
+    const before = text([...linesOf(20, 22), '']).subarray(0, -1)
+    const [end = ''] = linesOf(22, 23).slice(-1)
+    const rest = text([...linesOf(22, 23).slice(0, -1)])
+    const padding = Buffer.from(`${' '.repeat(offset - before.length - rest.length - 1)}\n`)
+    writeFileSync(path, Buffer.concat([before, rest, padding, text([end])]))
+    const { progress, warnings } = await run(database, [path])
+    expect(progress.blocks).toBe(3)
+    expect(warnings).toEqual([expect.stringContaining('does not have the last stored block at its place')])
+  })
+
+  it('tells a late event of a block without it once', async () => {
+    const [late = ''] = linesOf(1, 2).slice(1, 2)
+    const others = linesOf(1, 2).filter(line => line !== late)
+    const given = [...linesOf(0, 1), ...others, ...linesOf(2, 3), late, late]
+    const progress = await ingestInto(await newPlace(), given, { partial: true })
+    expect(progress.leftOut).toBe(1)
+  })
+
   it('names lines by their number in the whole file', async () => {
     const database = await newPlace()
     const path = join(folderOf({ 'events.ndjson': text(linesOf(0, 20)) }), 'events.ndjson')

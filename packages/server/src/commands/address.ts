@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import type { ServeOptions } from '../service/serve.ts'
 
 /** The server cannot listen at an address. The message has advice. */
 export class ListenError extends Error {
@@ -20,20 +21,17 @@ function inheritedSocket(): number | undefined {
   throw new ListenError(`systemd passes ${LISTEN_FDS} sockets; serve takes exactly one`)
 }
 
-/** The socket of systemd, or a port that was free. */
-export interface ListenPlace {
-  readonly socket: number | undefined
-  readonly port: number
-}
-
-/** @throws ListenError if nothing can listen there */
-export async function listenPlace(host: string, port: number): Promise<ListenPlace> {
+/**
+ * Returns the socket of systemd; or the port if it is free, and any free one for 0, which all workers can share.
+ *
+ * @throws ListenError if nothing can listen there
+ */
+export async function listenPlace(
+  host: string,
+  port: number,
+): Promise<Pick<ServeOptions, 'socket' | 'port'>> {
   const socket = inheritedSocket()
-  return { socket, port: socket === undefined ? await freePort(host, port) : 0 }
-}
-
-/** Returns the port if it is free, and any free one for 0, which all workers can share. */
-export async function freePort(host: string, port: number): Promise<number> {
+  if (socket !== undefined) return { socket, port: 0 }
   const probe = createServer().listen(port, host)
   try {
     await once(probe, 'listening')
@@ -46,5 +44,5 @@ export async function freePort(host: string, port: number): Promise<number> {
   const free = (probe.address() as AddressInfo).port
   probe.close()
   await once(probe, 'close')
-  return free
+  return { port: free }
 }

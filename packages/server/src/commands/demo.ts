@@ -18,11 +18,6 @@ import { count, duration } from './progress.ts'
 import { SampleNetwork } from './sample/sample-network.ts'
 import { listen, untilInterrupted } from './serve.ts'
 
-interface DemoOptions extends ListenOptions {
-  readonly still?: boolean
-  readonly record?: string
-}
-
 /** Time between two blocks of the sample network, in milliseconds. */
 const BLOCK_TIME = 1000
 
@@ -34,25 +29,28 @@ export function demoCommand(): Command {
     .option('-d, --database <path>', 'the SQLite file, which is replaced', 'demo-network.sqlite')
     .option('--still', 'adds no blocks: the same network at each start')
     .option('--record <file>', 'writes its events too: JSON lines, or an event file for a name in .evts')
-    .action(async ({ still = false, record, ...options }: DemoOptions) => {
-      const { database, host, port } = options
-      // A taken port must not cost the file, which is replaced next.
-      const place = await listenPlace(host, port)
-      const writer = replaced(database)
-      const recording = record === undefined ? undefined : recordTo(record)
-      const network = await makeSample(database, writer, still, recording)
-      const serving = await listen(options, place)
-      const interrupted = untilInterrupted(serving)
-      const stop = new AbortController()
-      const growing = still ? undefined : grow(writer, network, stop.signal, recording)
-      process.stdout.write(welcome(serving.url, database, siteFolder(options.docs) !== undefined, still))
-      await interrupted
-      stop.abort()
-      await growing
-      writer.close()
-      recording?.close()
-      process.stdout.write('Stopped.\n')
-    })
+    .action(
+      async ({ still = false, record, ...options }: ListenOptions & { still?: boolean; record?: string }) => {
+        const { database, host, port } = options
+        const place = listenPlace(host, port)
+        // A taken port must not cost the file, which is replaced next.
+        await place
+        const writer = replaced(database)
+        const recording = record === undefined ? undefined : recordTo(record)
+        const network = await makeSample(database, writer, still, recording)
+        const serving = await listen(options, place)
+        const interrupted = untilInterrupted(serving)
+        const stop = new AbortController()
+        const growing = still ? undefined : grow(writer, network, stop.signal, recording)
+        process.stdout.write(welcome(serving.url, database, siteFolder(options.docs) !== undefined, still))
+        await interrupted
+        stop.abort()
+        await growing
+        writer.close()
+        recording?.close()
+        process.stdout.write('Stopped.\n')
+      },
+    )
   for (const option of listenOptions) command.addOption(option)
   return command
 }
@@ -114,15 +112,7 @@ async function makeSample(
   const seed = randomInt(2 ** 32)
   const network = still ? new SampleNetwork() : new SampleNetwork(`sample-${seed}`, seed, now())
   process.stdout.write('Making a sample network: the examples of the contract, and simulated events ...\n')
-  const { events } = await ingest(
-    sourceOf(async function* () {
-      for (const block of network.past()) {
-        recording?.write(block)
-        yield [...block]
-      }
-    }),
-    writer,
-  )
+  const { events } = await ingest(sourceOf(network.past(), recording), writer)
   process.stdout.write(
     `Made ${database} from ${count(events)} events in ${duration((performance.now() - started) / 1000)}.\n`,
   )
@@ -135,19 +125,15 @@ async function grow(
   signal: AbortSignal,
   recording: Recording | undefined,
 ): Promise<void> {
-  const source = sourceOf(async function* () {
+  const blocks = async function* () {
     try {
-      for await (const _ of setInterval(BLOCK_TIME, undefined, { signal })) {
-        const block = network.nextBlock(now())
-        recording?.write(block)
-        yield [...block]
-      }
+      for await (const _ of setInterval(BLOCK_TIME, undefined, { signal })) yield network.nextBlock(now())
     } catch (error) {
       if (!signal.aborted) throw error
     }
-  })
+  }
   try {
-    await ingest(source, writer, { signal, batchTime: 0 })
+    await ingest(sourceOf(blocks(), recording), writer, { signal, batchTime: 0 })
   } catch (error) {
     process.stderr.write(`warning: the sample network adds no more blocks: ${String(error)}\n`)
   }
@@ -158,6 +144,15 @@ function now(): bigint {
   return BigInt(Date.now()) * 1_000_000n
 }
 
-function sourceOf(records: Source['records']): Source {
+function sourceOf(
+  blocks: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
+  recording: Recording | undefined,
+): Source {
+  const records = async function* () {
+    for await (const block of blocks) {
+      recording?.write(block)
+      yield [...block]
+    }
+  }
   return { name: 'the sample network', bytesRead: () => 0, records }
 }

@@ -5,7 +5,7 @@ import type { Address } from '../metrics/endpoint.ts'
 import type { Serving } from '../service/serve.ts'
 import { redacted } from '../store/database-url.ts'
 import { CONNECTIONS } from '../store/postgres/reader.ts'
-import { type ListenPlace, listenPlace } from './address.ts'
+import { listenPlace } from './address.ts'
 import { OperatorCommand } from './environment.ts'
 import { databaseName, wholeNumber } from './option-values.ts'
 import {
@@ -34,7 +34,7 @@ export function serveCommand(): Command {
         .default(CONNECTIONS)
         .argParser(wholeNumber(1, 1000)),
     )
-    .action(async ({ metrics: at, ...options }: ServeFlags) => {
+    .action(async ({ metrics: at, ...options }: ListenOptions & { readonly metrics?: Address }) => {
       const serving = await listen({ ...options, measured: at !== undefined })
       if (at && serving.metrics) {
         await announceMetrics(at, serving.metrics).catch(async error => {
@@ -50,16 +50,11 @@ export function serveCommand(): Command {
   return command
 }
 
-interface ServeFlags extends ListenOptions {
-  readonly metrics?: Address
-}
-
 export async function listen(
   { workers, docs, ...rest }: ListenOptions,
-  place?: ListenPlace,
+  place = listenPlace(rest.host, rest.port),
 ): Promise<Serving> {
-  const found = place ?? (await listenPlace(rest.host, rest.port))
-  const options = { ...rest, ...found, site: siteFolder(docs) }
+  const options = { ...rest, ...(await place), site: siteFolder(docs) }
   // Fastify takes longer to load than everything else, and a start that fails before does not need it.
   if (workers === 1) return (await import('../service/serve.ts')).serve(options)
   const { serveWorkers } = await import('../service/workers.ts')

@@ -9,19 +9,11 @@ export function loggerOptions(level: string): FastifyServerOptions['logger'] {
   return { level, stream: standardError, serializers: { err: loggedError } }
 }
 
-/** An error in the log: its message and place, without the extra fields of drivers. */
-type LoggedError = {
-  readonly type: string
-  readonly message: string
-  readonly stack: string
-  readonly code?: string
-  readonly cause?: LoggedError
-}
-
 /** Maximum number of nested causes in the log. More would not help. */
 const MAX_CAUSES = 5
 
-function loggedError(error: unknown, depth = 0): LoggedError {
+/** Returns an error for the log: its message and place, without the extra fields of drivers. */
+function loggedError(error: unknown, depth = 0): Record<'type' | 'message' | 'stack', string> {
   if (!(error instanceof Error)) return { type: typeof error, message: redacted(String(error)), stack: '' }
   const { name, message, stack = '', cause } = error
   return {

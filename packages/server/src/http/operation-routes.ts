@@ -4,7 +4,7 @@ import type { Operation } from '../parameters/contract.ts'
 import { type Query, readParameters } from '../parameters/read.ts'
 import { integerReader } from '../parameters/value-readers.ts'
 import { badRequest, quoted } from '../responses/problem.ts'
-import { type Head, sendAnswer } from '../responses/reply.ts'
+import { sendAnswer } from '../responses/reply.ts'
 import { announceDeprecation } from './deprecation.ts'
 import type { WaitableNetwork } from './reads.ts'
 import { RecentAnswers } from './recent-responses.ts'
@@ -14,19 +14,10 @@ import type { WaitingRequests } from './waiting-requests.ts'
 /** The methods of a route that only reads. Fastify's own routes for HEAD send `Content-Length: 0` with a 304. */
 export const GET_AND_HEAD = ['GET', 'HEAD']
 
-export interface OperationOptions {
+export interface OperationOptions extends WaitableNetwork {
   readonly operations: readonly Operation[]
-  /** Answers a request with valid parameters. Throws a Problem to refuse it. */
-  readonly answer: WaitableNetwork['answer']
-  /** Returns the current block for error responses, and its state for recent responses. */
-  readonly head: (leastHeight?: bigint) => Head | Promise<Head>
   /** Holds requests until their response changes. Without it, `Prefer: wait` has no effect. */
   readonly waiting?: WaitingRequests
-}
-
-interface Service extends OperationOptions {
-  readonly overload: Overload
-  readonly recent: RecentAnswers
 }
 
 export function routeOperations(app: FastifyInstance, options: OperationOptions, overload: Overload): void {
@@ -50,7 +41,13 @@ function respond(
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  { answer, head, waiting, overload, recent }: Service,
+  {
+    answer,
+    head,
+    waiting,
+    overload,
+    recent,
+  }: OperationOptions & { overload: Overload; recent: RecentAnswers },
 ) {
   const least = leastHeight(request.headers['x-min-block-height'])
   const read = () => {

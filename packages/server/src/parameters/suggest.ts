@@ -18,17 +18,12 @@ export function suggestion(name: string, candidates: readonly string[]): string 
 function nearest(name: string, candidates: readonly string[]): string | undefined {
   const letters = plain(name.slice(0, 80))
   const mostErrors = Math.min(3, Math.ceil(letters.length / 4))
-  let best: string | undefined
-  let fewest = mostErrors + 1
-  for (const candidate of candidates) {
+  const errors = (candidate: string) => {
     const whole = plain(candidate)
-    const errors = Math.min(distance(letters, whole), distance(letters, lastSegment(whole)))
-    if (errors < fewest) {
-      best = candidate
-      fewest = errors
-    }
+    return Math.min(distance(letters, whole), distance(letters, lastSegment(whole)))
   }
-  return best
+  const [best] = candidates.toSorted((one, other) => errors(one) - errors(other))
+  return best !== undefined && errors(best) <= mostErrors ? best : undefined
 }
 
 function plain(name: string): string {

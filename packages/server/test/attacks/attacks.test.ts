@@ -6,10 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../src/commands/address.ts'
-import { Balancer, hasHaproxy } from '../balancer/haproxy.ts'
+import { Balancer, missingHaproxy } from '../balancer/haproxy.ts'
 import { Command } from '../command.ts'
-import { FrontProxy, has } from '../deploy/front-proxy.ts'
+import { FrontProxy, missing } from '../deploy/front-proxy.ts'
 import { ingestInto } from '../running.ts'
 import { scratchFolder } from '../scratch.ts'
 import { polite } from './polite.ts'
@@ -94,14 +93,9 @@ function slowdown(pid: number): () => number {
 }
 
 async function behindNginx({ url }: Served): Promise<string> {
-  const listen = `127.0.0.1:${await freePort('127.0.0.1', 0)}`
-  const proxy = FrontProxy.nginx('nginx/cache.conf', {
-    '127.0.0.1:8000': listen,
-    '127.0.0.1:8080': new URL(url).host,
-  })
+  const proxy = await FrontProxy.cache(new URL(url).host)
   running.push(proxy)
-  await proxy.answers(`http://${listen}/health`)
-  return `http://${listen}`
+  return proxy.url
 }
 
 async function behindHaproxy({ url }: Served): Promise<string> {
@@ -110,14 +104,12 @@ async function behindHaproxy({ url }: Served): Promise<string> {
   return proxy.url
 }
 
+/** Addresses of their own for the clients, and the figures of a process. */
+const isLinux = process.platform === 'linux'
 const fronts = [
-  { front: 'serve itself', isHere: process.platform === 'linux', urlOf: async ({ url }: Served) => url },
-  { front: 'haproxy.cfg', isHere: process.platform === 'linux' && hasHaproxy(), urlOf: behindHaproxy },
-  {
-    front: 'nginx/cache.conf',
-    isHere: process.platform === 'linux' && has('nginx', '-v', 'nginx/cache.conf'),
-    urlOf: behindNginx,
-  },
+  { front: 'serve itself', absent: '', urlOf: async ({ url }: Served) => url },
+  { front: 'haproxy.cfg', absent: missingHaproxy(), urlOf: behindHaproxy },
+  { front: 'nginx/cache.conf', absent: missing('nginx'), urlOf: behindNginx },
 ]
 
 let served: Served
@@ -131,41 +123,43 @@ afterAll(async () => {
   for (const one of running.reverse()) await one.stop()
 })
 
-describe.each(fronts)('behind $front, polite clients notice nothing of', ({ front, isHere, urlOf }) => {
-  let url = ''
-  beforeAll(async () => {
-    if (isHere) url = await urlOf(served)
-  })
+describe.each(fronts)(
+  'behind $front $absent polite clients notice nothing of',
+  ({ front, absent, urlOf }) => {
+    const isHere = isLinux && !absent
+    let url = ''
+    beforeAll(async () => {
+      if (isHere) url = await urlOf(served)
+    })
 
-  // A busy machine can be slow by itself. An attack that works does so each time.
-  it.runIf(isHere).each(ATTACKS)('%s', { retry: 2 }, async (name, connections) => {
-    const time = name === 'slow readers' && front === 'haproxy.cfg' ? LONG : TIME
-    const child = await attack(name, url, connections)
-    try {
-      const slow = slowdown(served.pid)
-      const [{ statuses, p50, p99 }, { p99: quiet }] = await Promise.all([
-        polite(url, time),
-        polite(other.url, time),
-      ])
-      const times = slow()
-      if (process.env.ATTACK_MS)
-        process.stderr.write(
-          `${front}, ${name}: ${JSON.stringify(statuses)} p50 ${p50}, p99 ${p99} ms, quiet ${quiet}, ${times.toFixed(1)} times slower\n`,
-        )
-      expect(Object.keys(statuses)).toEqual(['200'])
-      expect(times < BUSY ? p99 : p50).toBeLessThanOrEqual(MOST * Math.max(quiet, FLOOR) * times)
-    } finally {
-      await end(child)
-    }
-  })
-})
+    // A busy machine can be slow by itself. An attack that works does so each time.
+    it.runIf(isHere).each(ATTACKS)('%s', { retry: 2 }, async (name, connections) => {
+      const time = name === 'slow readers' && front === 'haproxy.cfg' ? LONG : TIME
+      const child = await attack(name, url, connections)
+      try {
+        const slow = slowdown(served.pid)
+        const [{ statuses, p50, p99 }, { p99: quiet }] = await Promise.all([
+          polite(url, time),
+          polite(other.url, time),
+        ])
+        const times = slow()
+        if (process.env.ATTACK_MS)
+          process.stderr.write(
+            `${front}, ${name}: ${JSON.stringify(statuses)} p50 ${p50}, p99 ${p99} ms, quiet ${quiet}, ${times.toFixed(1)} times slower\n`,
+          )
+        expect(Object.keys(statuses)).toEqual(['200'])
+        expect(times < BUSY ? p99 : p50).toBeLessThanOrEqual(MOST * Math.max(quiet, FLOOR) * times)
+      } finally {
+        await end(child)
+      }
+    })
+  },
+)
 
 const memoryOf = (pid: number, what: string) =>
   Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-it
-  .runIf(process.platform === 'linux')
-  .each(['pipelined pages', 'slow readers', 'tiny pipelined requests', 'a hog of waits'])(
+it.runIf(isLinux).each(['pipelined pages', 'slow readers', 'tiny pipelined requests', 'a hog of waits'])(
   '1,000 connections of one address with %s take at most 256 MB',
   async name => {
     const { url, pid } = await serve()

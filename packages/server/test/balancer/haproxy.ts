@@ -1,19 +1,18 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../src/commands/address.ts'
+import { freePort } from '@trading-network/test/postgres'
+import { missing } from '../deploy/front-proxy.ts'
 
 const CONFIGURATION = fileURLToPath(new URL('../../deploy/haproxy.cfg', import.meta.url))
 
-/** Returns true if this machine has HAProxy, since no npm package contains it. */
-export function hasHaproxy(): boolean {
-  const { status } = spawnSync('haproxy', ['-v'])
-  if (status === 0) return true
+/** Like {@link missing}, for HAProxy. */
+export function missingHaproxy(): string {
+  const absent = missing('haproxy')
   // Where HAProxy is required, a run without it would prove nothing.
-  if (process.env.REQUIRE_HAPROXY) throw new Error('haproxy is not installed')
-  process.stderr.write('\nNOT TESTED: deploy/haproxy.cfg, since haproxy is not installed on this machine\n\n')
-  return false
+  if (absent && process.env.REQUIRE_HAPROXY) throw new Error('haproxy is not installed')
+  return absent
 }
 
 const VARIABLES = ['SERVER_ONE', 'SERVER_TWO', 'SERVER_THREE']
@@ -30,7 +29,7 @@ export class Balancer {
 
   /** Starts in front of two or three servers, given as URLs, and waits for a response from one of them. */
   static async start(urls: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Balancer> {
-    const listen = `127.0.0.1:${await freePort('127.0.0.1', 0)}`
+    const listen = `127.0.0.1:${await freePort()}`
     const servers = Object.fromEntries(urls.map((url, place) => [VARIABLES[place], new URL(url).host]))
     const process_ = spawn('haproxy', ['-f', CONFIGURATION], {
       env: { ...process.env, ...servers, ...env, LISTEN: listen },

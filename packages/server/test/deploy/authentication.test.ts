@@ -4,14 +4,14 @@ import { connect } from 'node:http2'
 import { type RequestOptions, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@trading-network/test/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../src/commands/address.ts'
 import { startRecorder } from '../balancer/recorder.ts'
-import { FrontProxy, has } from './front-proxy.ts'
+import { FrontProxy, missing } from './front-proxy.ts'
 
 const FILE = 'nginx/authentication.conf'
 const LIST = '/api/v2/accounts'
-const isHere = has('nginx', '-v', FILE) && has('openssl', 'version', FILE)
+const absent = missing('nginx', 'openssl')
 
 /** Makes an authority in a folder, and keys with certificates that it signs. */
 function makeCertificates(folder: string, ...names: readonly string[]): void {
@@ -35,7 +35,7 @@ function makeCertificates(folder: string, ...names: readonly string[]): void {
   }
 }
 
-describe.skipIf(!isHere)(`deploy/${FILE}`, () => {
+describe.skipIf(absent)(`deploy/${FILE} ${absent}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-certificates-'))
   const read = (name: string) => readFileSync(join(folder, name))
   let service: Awaited<ReturnType<typeof startRecorder>>
@@ -46,7 +46,7 @@ describe.skipIf(!isHere)(`deploy/${FILE}`, () => {
     makeCertificates(folder, 'server', 'client')
     writeFileSync(join(folder, 'tokens'), '"Bearer right" 1;\n')
     service = await startRecorder(200)
-    port = await freePort('127.0.0.1', 0).then(Number)
+    port = await freePort()
     proxy = FrontProxy.nginx(FILE, {
       '127.0.0.1:8000': new URL(service.url).host,
       'listen 443': `listen 127.0.0.1:${port}`,

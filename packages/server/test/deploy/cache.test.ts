@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../src/commands/address.ts'
 import { createHttp } from '../../src/http/app.ts'
 import { WaitingRequests } from '../../src/http/waiting-requests.ts'
 import { openDatabases, operations } from '../../src/network/open-network.ts'
@@ -8,9 +7,8 @@ import { Chain } from '../chain.ts'
 import { newDatabase } from '../database.ts'
 import { account, party } from '../events.ts'
 import { ingestInto } from '../running.ts'
-import { FrontProxy, has } from './front-proxy.ts'
+import { FrontProxy, missing } from './front-proxy.ts'
 
-const FILE = 'nginx/cache.conf'
 const LIST = '/api/v2/accounts'
 /** Longest time for which a cache may hold a page, in milliseconds. */
 const HELD = 1_000
@@ -49,19 +47,17 @@ async function countedService() {
   return { host: new URL(url).host, counts, chain, addBlock, close }
 }
 
-describe.skipIf(!has('nginx', '-v', FILE))('nginx as a cache in front', () => {
+const absent = missing('nginx')
+
+describe.skipIf(absent)(`nginx as a cache in front ${absent}`, () => {
   let service: Awaited<ReturnType<typeof countedService>>
-  let cache: FrontProxy
-  let url: string
-  const get = (headers: Record<string, string> = {}, path = LIST) => fetch(url + path, { headers })
+  let cache: Awaited<ReturnType<typeof FrontProxy.cache>>
+  const get = (headers: Record<string, string> = {}, path = LIST) => fetch(cache.url + path, { headers })
   const heightOf = ({ headers }: Response) => Number(headers.get('x-block-height'))
 
   beforeAll(async () => {
     service = await countedService()
-    const listen = `127.0.0.1:${await freePort('127.0.0.1', 0)}`
-    url = `http://${listen}`
-    cache = FrontProxy.nginx(FILE, { '127.0.0.1:8000': listen, '127.0.0.1:8080': service.host })
-    await cache.answers(`${url}/ready`)
+    cache = await FrontProxy.cache(service.host)
   })
   afterAll(async () => {
     await cache.stop()

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@trading-network/test/postgres'
 
 const DEPLOY = fileURLToPath(new URL('../../deploy', import.meta.url))
 
-/** Returns true if this machine has a program, since no npm package contains it. Else says what is not tested. */
-export function has(program: string, option: string, file: string): boolean {
-  if (!spawnSync(program, [option]).error) return true
-  process.stderr.write(`\nNOT TESTED: deploy/${file}, since ${program} is not installed on this machine\n\n`)
-  return false
+/** Names of programs that no npm package contains, for the title of a test: those to install before it can run. */
+export function missing(...programs: readonly string[]): string {
+  const absent = programs.filter(program => spawnSync(program, ['-v']).error)
+  return absent.length === 0 ? '' : `(skipped: install ${absent.join(' and ')})`
 }
 
 /** Changes of a shipped file: a text that it contains, and its replacement. */
@@ -46,8 +46,20 @@ export class FrontProxy {
     return new FrontProxy(folder, ['nginx', '-e', 'stderr', '-c', join(folder, 'nginx.conf')])
   }
 
+  /** Starts the cache of nginx in front of a service, given as `host:port`, and waits for a response through it. */
+  static async cache(service: string): Promise<{ readonly url: string; stop(): Promise<void> }> {
+    const listen = `127.0.0.1:${await freePort()}`
+    const url = `http://${listen}`
+    const proxy = FrontProxy.nginx('nginx/cache.conf', {
+      '127.0.0.1:8000': listen,
+      '127.0.0.1:8080': service,
+    })
+    await proxy.answers(`${url}/ready`)
+    return { url, stop: () => proxy.stop() }
+  }
+
   /** Waits for a response from an address behind it. */
-  async answers(url: string): Promise<void> {
+  private async answers(url: string): Promise<void> {
     for (; !(await fetch(url).catch(() => undefined))?.ok; await wait(20))
       if (this.#process.exitCode !== null) throw new Error(`the proxy ended with ${this.#process.exitCode}`)
   }
