@@ -59,6 +59,10 @@ export const eventOf = (state: State | undefined, parts: object): object => {
   return { data, records, blockHeight, hasMore, merged: false, last: true, reset: false, ...parts }
 }
 
+/** The fields of a response beside its records, such as `currentStakeAvailable` of getStake. */
+const besideRecords = ({ data }: State) =>
+  JSON.stringify(data, (key, value) => (key === 'edges' || key === 'pageInfo' ? undefined : value))
+
 /**
  * The events of a new state, after the one of a status.
  *
@@ -74,8 +78,9 @@ export const eventsOfState = (
   if (!asOf && after.hasMore && params[size] === undefined)
     throw new RangeError(`${operationId} needs a filter or ${size}`)
   const changes = before ? changesOf(before, after, params) : []
-  // A list that outgrows its page is told in any case.
-  if (!before || (changes.length === 0 && before.hasMore !== after.hasMore))
+  const hasGrown = before?.hasMore !== after.hasMore
+  // A list that outgrows its page is told in any case, and so is a change beside the records.
+  if (!before || (changes.length === 0 && (hasGrown || besideRecords(before) !== besideRecords(after))))
     return [eventOf(after, { type: 'state', reset: !before && !!asOf })]
   return changes.map((change, index) =>
     eventOf(after, { ...change, merged, last: index === changes.length - 1 }),

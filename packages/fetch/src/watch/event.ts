@@ -43,9 +43,10 @@ interface Common<Data, Item> {
 /**
  * The state of a list or an order, a change of it, or a change of the connection.
  *
- * `state` replaces all earlier records: at the start, after a reset, and when a list outgrows its page. A record that has
- * `entered` or `left` came or went at the open end of a window: it may have been in the list before, or still be. While
- * the service is `offline`, or `behind` with older blocks, `records` are the last known ones.
+ * `state` replaces all earlier records: at the start, after a reset, when a list outgrows its page, and when another field
+ * of the response changes alone, such as `currentStakeAvailable` of getStake. A record that has `entered` or `left` came or
+ * went at the open end of a window: it may have been in the list before, or still be. While the service is `offline`, or
+ * `behind` with older blocks, `records` are the last known ones.
  *
  * A block with several changes gives several events, one after another, with the same `records`; the last one has `last`.
  */

@@ -1,10 +1,10 @@
 import type { Account, AccountList } from '@trading-network/types'
 import { describe, expect, it, vi } from 'vitest'
 import { createClient, type Fetch } from '../../src/index.ts'
-import { aRecord } from '../../src/testing.ts'
+import { aPage, aRecord } from '../../src/testing.ts'
 import { type WatchEvent, watch } from '../../src/watch.ts'
 import { testClock } from './clock.ts'
-import { accountsPage, collect, page, scripted } from './scripted.ts'
+import { accountsPage, collect, headersOf, page, scripted } from './scripted.ts'
 
 const clock = testClock()
 
@@ -55,6 +55,24 @@ it('a watch yields the state, and then the changes of each block', async () => {
     ['mine', 'wait=25', '2', '"2"'],
   ])
   expect(onAttempt).toHaveBeenCalledTimes(2)
+})
+
+it('a change beside the records is a state, and one of the cursors of the page is none', async () => {
+  const stakeAt = (height: number, currentStakeAvailable: `${bigint}`, endCursor: string) => {
+    const page = aPage('getStake', [aRecord('getStake')], { endCursor })
+    const headers = { ...headersOf({ height }), etag: `"${height}"`, 'preference-applied': 'wait=25' }
+    return Response.json({ ...page, currentStakeAvailable }, { headers })
+  }
+  const steps = [stakeAt(1, '5', 'a'), stakeAt(2, '3', 'a'), stakeAt(3, '3', 'b')]
+  const { client, left } = scripted(clock, steps)
+  const watching = watch(client.getStake({ partyId: 'ab' }))
+  const seen = collect(
+    watching,
+    ({ type, data, reset }) => `${type} ${data?.currentStakeAvailable}, reset ${reset}`,
+  )
+  await clock.pass(5000)
+  expect(left).toEqual([])
+  expect(seen).toEqual(['state 5, reset false', 'state 3, reset false'])
 })
 
 describe('a watch ends', () => {
