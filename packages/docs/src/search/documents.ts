@@ -79,7 +79,7 @@ function markdownDocuments(): SearchDocument[] {
     const ofParts = id === 'guides/glossary' ? 6 : weight / 2
     const [lead = '', ...sections] = source
       .replace(/^```[\s\S]*?^```/gm, '')
-      .replace(/\]\([^)]*\)/g, '')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       // The smaller headings of the client's reference and of the changelog repeat, such as "Parameters".
       .split(!group || group === 'client' ? /^## /m : /^##+ /m)
     const parts = sections.map((section): Part => {

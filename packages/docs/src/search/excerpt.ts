@@ -6,7 +6,10 @@ const LENGTH = 140
 
 /** The part of a text around the first found word, with the found words marked. */
 export function excerptOf(text: string, terms: readonly string[]): Excerpt {
-  const plain = text.replace(/[`*|]/g, '').replace(/\s+/g, ' ').trim()
+  const plain = text
+    .replace(/[`*|]|-{3,}/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
   const isFound = (word: string) => wordsOf(word).some(each => terms.includes(term(each) ?? ''))
   const words = plain.split(/(?<= )/)
   const first = Math.max(0, words.findIndex(isFound))

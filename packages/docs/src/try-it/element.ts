@@ -84,6 +84,7 @@ class TryIt extends HTMLElement {
     this.#following = stop
     this.#showFollowing(true)
     let changes = 0
+    let isStarted = false
     let line = 'Connecting'
     let since = Date.now()
     const tick = setInterval(() => this.#response.showProgress(line, since), 1000)
@@ -95,7 +96,8 @@ class TryIt extends HTMLElement {
           if (isAsked && !event.data) this.#response.show({ url: url.href, status: errorOf(event.error) })
           line = event.type === 'offline' ? `${errorOf(event.error)}. Trying again` : 'The server is behind'
         } else {
-          const isUpdate = event.type !== 'state' && event.type !== 'online'
+          const isUpdate = isStarted && event.type !== 'online' && !event.reset
+          isStarted ||= event.type === 'state'
           if (isUpdate && event.last) changes += 1
           const block = event.height ?? Number(event.blockHeight)
           line = `${changes} ${changes === 1 ? 'change' : 'changes'} · waiting for block ${(block + 1).toLocaleString('en')}`

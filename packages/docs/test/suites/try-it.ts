@@ -21,7 +21,8 @@ async function another(listener: RequestListener) {
 
 /** A service with one account that holds requests until its balance changes. */
 async function changingNetwork() {
-  let [block, balance] = [1, '1']
+  let [block, balance, total] = [1, '1', 1]
+  const etag = () => `W/"${balance}-${total}"`
   let isDown = false
   const waiting = new Set<() => void>()
   const service = await another((request, reply) => {
@@ -37,19 +38,19 @@ async function changingNetwork() {
         return
       }
       const pageInfo = { startCursor: 'a', endCursor: 'a', hasNextPage: false, hasPreviousPage: false }
-      const body = { accounts: { edges: [{ cursor: 'a', node: { balance } }], pageInfo } }
-      const headers = { 'content-type': 'application/json', etag: `W/"${balance}"`, 'x-block-height': block }
+      const body = { total, accounts: { edges: [{ cursor: 'a', node: { balance } }], pageInfo } }
+      const headers = { 'content-type': 'application/json', etag: etag(), 'x-block-height': block }
       reply.writeHead(200, { ...cors, ...headers }).end(JSON.stringify(body))
     }
     reply.on('close', () => waiting.delete(respond))
     if (request.method === 'OPTIONS') reply.writeHead(204, cors).end()
-    else if (request.headers.prefer && request.headers['if-none-match'] === `W/"${balance}"`)
-      waiting.add(respond)
+    else if (request.headers.prefer && request.headers['if-none-match'] === etag()) waiting.add(respond)
     else respond()
   })
-  const commit = (next: string) => {
+  const commit = (next: string, nextTotal = total) => {
     block += 1
     balance = next
+    total = nextTotal
     for (const respond of waiting) respond()
   }
   const setDown = (down: boolean) => {
@@ -171,6 +172,11 @@ export function tryIt(site: () => Site): void {
       await expect.poll(() => network.held()).toBe(1)
       expect(await part('follow').getAttribute('aria-pressed')).toBe('true')
       expect(await page.locator('[data-body] mark').allInnerTexts()).toEqual(['"77"'])
+      // A change beside the records counts, too.
+      network.commit('77', 5)
+      await expect.poll(() => part('block').innerText()).toMatch(/^2 changes · waiting for block 4, \d+ s$/)
+      expect(await page.locator('[data-body] mark').allInnerTexts()).toEqual(['5'])
+      await expect.poll(() => network.held()).toBe(1)
       await press('Stop')
       await expect.poll(() => network.held()).toBe(0)
       expect(await part('follow').getAttribute('aria-pressed')).toBe('false')
