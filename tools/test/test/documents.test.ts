@@ -90,8 +90,8 @@ describe('commands in documents', () => {
   })
 
   it.each(all)('%s: %s', async (_, command) => {
-    const [program = '', ...words] = command.replace(/^(npx -y pnpm|pnpm exec) /, '$1|').split(/[| ]/)
-    const line = command.replace(/^(npx -y pnpm|pnpm exec) /, '')
+    const [program = '', ...words] = command.replace(/^(npx -y pnpm exec|npx -y pnpm) /, '$1|').split(/[| ]/)
+    const line = command.replace(/^(npx -y pnpm exec|npx -y pnpm) /, '')
     if (command === 'npx -y pnpm test') {
       expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain(command)
     } else if (line === 'start') {

@@ -66,9 +66,9 @@ Try:
   curl '${url}/api/v2/rewards/epoch/summaries?filter.fromEpoch=10&pagination.first=2'
 
 Load events and serve them, here simulated ones:
-  pnpm exec trading-network simulate --output events.evts.gz
-  pnpm exec trading-network ingest events.evts.gz --database network.sqlite
-  pnpm exec trading-network serve --database network.sqlite
+  npx -y pnpm exec trading-network simulate --output events.evts.gz
+  npx -y pnpm exec trading-network ingest events.evts.gz --database network.sqlite
+  npx -y pnpm exec trading-network serve --database network.sqlite
 
 Ctrl-C ends it.
 `

@@ -168,6 +168,8 @@ describe('listAccounts with derived parties', () => {
     expect(await balances(one)).toEqual([11, 12, 13, 15])
     expect(await balances({ ...one, 'filter.partyIds': [party(1), party(2)] })).toEqual([11, 12, 13, 14, 15])
     expect(await balances({ ...one, 'filter.partyIds': [party(4)] })).toEqual([16])
+    // A derived party that is also given.
+    expect(await balances({ ...one, 'filter.partyIds': [party(1), party(101)] })).toEqual([11, 12, 13, 15])
     expect(await balances({ ...one, includeDerivedParties: false })).toEqual([15])
     expect(await balances({ 'filter.partyIds': [party(1)] })).toEqual([15])
   })
