@@ -180,6 +180,10 @@ describe('listAccounts with derived parties', () => {
     expect(await balances({ ...one, 'filter.marketIds': [market(1), market(2)] })).toEqual([11, 13])
     expect(await balances({ ...one, 'filter.accountTypes': ['ACCOUNT_TYPE_GENERAL'] })).toEqual([12, 15])
     expect(await balances({ ...one, 'filter.assetId': asset(2) })).toEqual([])
+    // The market maker of market 2 also has an account on market 1.
+    const elsewhere = account({ balance: '17', owner: party(102), marketId: market(1) })
+    const after = await balancesAfter(...events, elsewhere)
+    expect(await after.balances({ ...one, 'filter.marketIds': [market(1)] })).toEqual([11])
   })
 
   it('lists those of more market makers than a statement seeks by, in order, in pages forwards and backwards', async () => {
