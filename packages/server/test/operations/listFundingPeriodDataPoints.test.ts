@@ -54,6 +54,16 @@ describe('listFundingPeriodDataPoints', () => {
     expect(await prices(most)).toHaveLength(5)
   })
 
+  it('keeps to its range after a cursor from outside of it', async () => {
+    const { edges } = (await server.client.listFundingPeriodDataPoints({ marketId: market(1) }))
+      .fundingPeriodDataPoints
+    const [newest, oldest] = [edges.at(0)?.cursor, edges.at(-1)?.cursor]
+    const range = { 'dateRange.startTimestamp': D2, 'dateRange.endTimestamp': D1 }
+    expect(await prices({ ...range, 'pagination.after': newest })).toEqual([2])
+    const fromOldest = { 'pagination.newestFirst': false, 'pagination.after': oldest }
+    expect(await prices({ ...range, ...fromOldest })).toEqual([2])
+  })
+
   it('cuts nothing off a nanosecond', async () => {
     expect(await prices({ 'dateRange.startTimestamp': `${BigInt(D0) + 1n}` })).toEqual([])
     expect(await prices({ 'dateRange.endTimestamp': `${BigInt(D4) + 1n}` })).toEqual([4])
