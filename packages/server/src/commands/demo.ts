@@ -68,7 +68,7 @@ Try:
 Load events and serve them, here simulated ones:
   npx -y pnpm exec trading-network simulate --output events.evts.gz
   npx -y pnpm exec trading-network ingest events.evts.gz --database network.sqlite
-  npx -y pnpm exec trading-network serve --database network.sqlite
+  npx -y pnpm exec trading-network serve --database network.sqlite --port 8081
 
 Ctrl-C ends it.
 `
