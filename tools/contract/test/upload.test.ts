@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { validRange } from 'semver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tagOf } from '../src/release/upload.ts'
+import { publishedOf, tagOf } from '../src/release/upload.ts'
 import { type Registry, startRegistry } from './registry.ts'
 
 const run = promisify(execFile)
@@ -92,3 +92,30 @@ it('stops when the registry does not answer', async () => {
   const nowhere = '@trading-network:registry=http://127.0.0.1:9/\nfetch-retries=0\n'
   await expect(upload([await packed('two', '1.0.0')], ['publish'], nowhere)).rejects.toThrow(/ECONNREFUSED/)
 })
+
+it.each([
+  ['npm 11, one version', { versions: '1.0.0', 'dist-tags': { latest: '1.0.0' } }],
+  ['npm 12', [{ versions: ['1.0.0'], 'dist-tags': { latest: '1.0.0' } }]],
+])('reads what %s says of a package', (_, said) => {
+  expect(withNpm(said, () => publishedOf('one'))).toEqual({ versions: ['1.0.0'], tags: { latest: '1.0.0' } })
+})
+
+// Without its tags, a hotfix of an older line would take `latest`.
+it('takes no package for unknown that npm only shows in another form', () => {
+  expect(() => withNpm({ one: { versions: ['1.0.0'] } }, () => publishedOf('one'))).toThrow(
+    'npm shows no versions',
+  )
+})
+
+/** Calls with another program than npm, which prints this. */
+function withNpm<T>(said: object, call: () => T): T {
+  const { PATH = '' } = process.env
+  writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho '${JSON.stringify(said)}'\n`, { mode: 0o755 })
+  process.env.PATH = `${folder}${delimiter}${PATH}`
+  try {
+    return call()
+  } finally {
+    process.env.PATH = PATH
+    rmSync(join(folder, 'npm'))
+  }
+}

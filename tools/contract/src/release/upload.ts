@@ -25,9 +25,10 @@ export function tagOf(version: string, tags: Readonly<Record<string, string>>): 
  */
 export function publishedOf(name: string): { versions: string[]; tags: Record<string, string> } {
   const { stdout } = spawnSync('npm', ['view', name, 'versions', 'dist-tags', '--json'], { encoding: 'utf8' })
-  const { versions = [], 'dist-tags': tags = {}, error } = JSON.parse(stdout)
-  if (error && error.code !== 'E404') throw new Error(`${name}: ${error.summary}`)
-  // npm prints a single version without a list.
+  // npm 12 puts the package into a list, and npm 11 prints a single version without one.
+  const [{ versions, 'dist-tags': tags, error }] = [JSON.parse(stdout)].flat()
+  if (error?.code === 'E404') return { versions: [], tags: {} }
+  if (!versions || !tags) throw new Error(`${name}: ${error?.summary ?? 'npm shows no versions and tags'}`)
   return { versions: [versions].flat(), tags }
 }
 
