@@ -18,12 +18,13 @@ export function suggestion(name: string, candidates: readonly string[]): string 
 function nearest(name: string, candidates: readonly string[]): string | undefined {
   const letters = plain(name.slice(0, 80))
   const mostErrors = Math.min(3, Math.ceil(letters.length / 4))
-  const errors = (candidate: string) => {
+  const ranked = candidates.map(candidate => {
     const whole = plain(candidate)
-    return Math.min(distance(letters, whole), distance(letters, lastSegment(whole)))
-  }
-  const [best] = candidates.toSorted((one, other) => errors(one) - errors(other))
-  return best !== undefined && errors(best) <= mostErrors ? best : undefined
+    const errors = Math.min(distance(letters, whole), distance(letters, lastSegment(whole)))
+    return { candidate, errors }
+  })
+  const [best] = ranked.toSorted((one, other) => one.errors - other.errors)
+  return best && best.errors <= mostErrors ? best.candidate : undefined
 }
 
 function plain(name: string): string {
