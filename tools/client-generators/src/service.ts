@@ -39,7 +39,7 @@ const later = {
 export interface Service {
   /** Arguments of every program: the base URLs of the sample network and of a stub, and ids. */
   readonly args: readonly string[]
-  /** What each call of a program must print: the bodies of the nine operations by their id, and three others. */
+  /** The expected output of each call: the bodies of the nine operations by operation id, and of three other calls. */
   readonly expected: Readonly<Record<string, unknown>>
   /** For files; the end removes it. */
   readonly folder: string
