@@ -3,8 +3,8 @@ import sitemap from '@astrojs/sitemap'
 import starlight from '@astrojs/starlight'
 import { defineConfig, fontProviders, passthroughImageService } from 'astro/config'
 import { codeTheme } from './src/code/theme.ts'
+import { sidebar } from './src/guides/sidebar.ts'
 import { base, href, isPlaced, origin, place, root, server, url } from './src/site/address.ts'
-import { sidebar } from './src/site/sidebar.ts'
 import { themeScript } from './src/site/theme-script.ts'
 
 /** A font of a package, with a fallback of the same width until it is here. */

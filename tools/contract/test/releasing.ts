@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { shortName } from '../src/release/manifest.ts'
+import { shortName } from '../src/manifest.ts'
 import { folders } from '../src/release/pack.ts'
 import { type Findings, useIn } from './consumer.ts'
 import { type Registry, startRegistry } from './registry.ts'

@@ -1,5 +1,5 @@
-import type { Entry, Request } from '../try-it/request.ts'
 import type { Operation, Parameter } from './operation.ts'
+import type { Entry, Request } from './request.ts'
 
 /** The request of an operation's first example. */
 export function exampleRequest({ id, path, fields, page, parameters, responses }: Operation): Request {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import type { Operation } from '../contract/operation.ts'
+import { addressOf } from '../contract/request.ts'
 import { exampleRequest } from '../contract/samples.ts'
 import { repository } from '../repository.ts'
-import { addressOf } from '../try-it/request.ts'
 
 /** The hand-written advice on an operation, from `operations.yaml`. */
 interface Advice {

@@ -1,6 +1,7 @@
 import { failureText } from '../site/failure-text.ts'
 import { loadModule } from '../site/load-module.ts'
-import type { Excerpt, Hit, PageHit, Results, SearchDocument } from './engine.ts'
+import type { Hit, PageHit, Results, SearchDocument } from './engine.ts'
+import type { Excerpt } from './excerpt.ts'
 
 // Set by the build, see astro.config.ts.
 declare const DOCS_BASE: string

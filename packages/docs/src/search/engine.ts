@@ -1,5 +1,5 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch'
-import { excerptOf } from './excerpt.ts'
+import { type Excerpt, excerptOf } from './excerpt.ts'
 import { term, wordsOf } from './words.ts'
 
 /** A page, or a part of one with an anchor. */
@@ -19,9 +19,6 @@ export interface SearchDocument {
   /** The path of an operation, such as `/api/v2/order/{orderId}`. */
   readonly route?: string
 }
-
-/** A text with the words that were found. */
-export type Excerpt = readonly (readonly [text: string, isFound: boolean])[]
 
 /** A found page or part. */
 export interface Hit {

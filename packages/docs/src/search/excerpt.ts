@@ -1,5 +1,7 @@
-import type { Excerpt } from './engine.ts'
 import { term, wordsOf } from './words.ts'
+
+/** A text with the words that were found. */
+export type Excerpt = readonly (readonly [text: string, isFound: boolean])[]
 
 /** Characters of an excerpt, without the words at its ends that it would cut. */
 const LENGTH = 140

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../try-it/request.ts'
+import { withoutSecrets } from '../contract/request.ts'
 import { isForCallers, LOCAL_SERVER } from './server.ts'
 import { keep, kept } from './storage.ts'
 

@@ -1,5 +1,5 @@
+import { addressOf, type Entry, isConditional, pairsOf, type Request, sent } from '../contract/request.ts'
 import { goCode, javaCode, pythonCode } from './other-languages.ts'
-import { addressOf, type Entry, isConditional, pairsOf, type Request, sent } from './request.ts'
 
 /** A request as code. The same function writes the samples of a page and the request of its form. */
 export interface Code {

@@ -1,10 +1,10 @@
 import { painted } from '../code/paint.ts'
+import { pairsOf, type Request, requestUrl, withoutApiPath } from '../contract/request.ts'
 import { baseUrl, defaultBaseUrl, hasServer, keepBaseUrl } from '../site/base-url.ts'
 import { codeOf } from './code.ts'
 import { errorOf, failureOf, foreignOf } from './failure.ts'
 import { follow } from './follow.ts'
 import type { Paging } from './pages.ts'
-import { pairsOf, type Request, requestUrl, withoutApiPath } from './request.ts'
 import { RequestFields } from './request-fields.ts'
 import { ResponsePanel } from './response-panel.ts'
 

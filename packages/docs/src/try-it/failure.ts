@@ -1,4 +1,4 @@
-import type { Request } from './request.ts'
+import type { Request } from '../contract/request.ts'
 
 const START = 'Start a service in a clone of the kit with "npx -y pnpm start", or enter another base URL.'
 

@@ -1,6 +1,6 @@
 import type { WatchEvent } from '@trading-network/fetch/watch'
+import type { Entry, Request } from '../contract/request.ts'
 import { loadModule } from '../site/load-module.ts'
-import type { Entry, Request } from './request.ts'
 
 /** What a watch says, with the height of the newest block of any response, and the time of the last one. */
 export type Followed = WatchEvent<unknown, unknown> & {

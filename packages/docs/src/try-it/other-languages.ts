@@ -1,4 +1,4 @@
-import { addressOf, isConditional, pairsOf, type Request, requestUrl } from './request.ts'
+import { addressOf, isConditional, pairsOf, type Request, requestUrl } from '../contract/request.ts'
 
 /** Python 3 without packages. */
 export function pythonCode(baseUrl: string, request: Request): string {

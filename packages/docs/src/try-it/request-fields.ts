@@ -1,5 +1,5 @@
+import type { Request } from '../contract/request.ts'
 import type { Paging } from './pages.ts'
-import type { Request } from './request.ts'
 
 /** The fields of the form: one for each parameter, or one checkbox for each choice of a list. */
 export class RequestFields {

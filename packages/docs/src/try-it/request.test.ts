@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { type Entry, requestUrl, withoutSecrets } from '../contract/request.ts'
 import { codeOf } from './code.ts'
 import { failureOf } from './failure.ts'
 import { pagesAround } from './pages.ts'
-import { type Entry, requestUrl, withoutSecrets } from './request.ts'
 
 const entry = (name: string, values: string[], more: Partial<Entry> = {}): Entry => ({
   name,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Change, compare } from '../diff/compare.ts'
+import { type Bump, type Demand, shortfall } from '../shortfall.ts'
 import { archivePath, archiveProblems, baseRelease } from './archive.ts'
 import { compileConsumer } from './compile.ts'
-import { type Bump, type Demand, shortfall } from './shortfall.ts'
 
 /** The package of the contract. All packages that contain it have its number: changesets raises them together. */
 const contractPackage = '@trading-network/spec'

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import getReleasePlan from '@changesets/get-release-plan'
 import { inc } from 'semver'
+import { manifestOf } from '../manifest.ts'
 import { baseRelease } from './archive.ts'
-import { manifestOf } from './manifest.ts'
 import { folders } from './pack.ts'
 
 /**

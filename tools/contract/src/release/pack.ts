@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PUBLISHED } from '@trading-network/test/packages'
-import { manifestOf } from './manifest.ts'
+import { manifestOf } from '../manifest.ts'
 import { publishedOf, tagOf } from './upload.ts'
 
 /** The folders of the published packages, each after those that it depends on. */

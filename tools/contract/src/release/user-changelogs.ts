@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prerelease } from 'semver'
-import { manifestOf } from './manifest.ts'
+import { manifestOf } from '../manifest.ts'
 
 /**
  * Leaves what users read in the changelog of a package. The name behind a major step is for the gate; changesets names a

@@ -1,5 +1,5 @@
 import { current, operationPath } from '../contract/current.ts'
-import { type Guide, guides } from '../guides/guides.ts'
+import { type Guide, guides } from './guides.ts'
 
 /** An entry or a group of the sidebar, as Starlight's configuration takes it. */
 interface Entry {
