@@ -2,14 +2,12 @@ import { existsSync } from 'node:fs'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { Bench } from './bench.ts'
 import { measureClient } from './client.ts'
-import { measureMirror } from './mirror.ts'
 import { measureOverload } from './overload.ts'
-import { measureScale } from './scale/scale.ts'
 import { measureServer } from './server.ts'
 import { LONG } from './waiting/clients.ts'
 import { measureWaiting } from './waiting/waiting.ts'
 
-const bench = new Bench({ orders: 2000, rounds: 1, burst: 30, scale: 0.1 })
+const bench = new Bench({ orders: 2000, rounds: 1, burst: 30 })
 afterAll(() => bench.end())
 afterEach(() => {
   process.exitCode = undefined
@@ -57,24 +55,6 @@ test('the waiting benchmark notifies clients that wait, from an event in the fil
   const row = /^ {2}(30.+?) +1 +\d+\.\d % +-?[\d,]+ kB +[1-9]\d*(?: +-?[\d,]+ ms){4}$/gm
   const rows = [...report.matchAll(row)].map(([, title]) => title)
   expect(rows, report).toEqual(['30, paths of their own', '30, pages of 20 to 69 rows'])
-})
-
-test('the mirror benchmark measures a mirror that keeps up, and one that catches up', async () => {
-  const network = { seed: 1, scale: 5, blocks: 20 }
-  const report = await measureMirror(bench, { network, rounds: 1, blockTime: 100, blocks: 3, away: 10 })
-  expect(report).toMatch(/^ {2}with a mirror +\d+\.\d\d +[1-9]/m)
-  expect(report).toMatch(/^ {2}catch-up of 10 blocks +\d+\.\d s$/m)
-  expect(report).toMatch(/^ {2}orders +[1-9]/m)
-})
-
-test('the scale benchmark measures every operation on three sizes', async () => {
-  const report = await measureScale(bench, [10_000, 30_000, 80_000])
-  expect(report).toMatch(/^ {2}1 k +1\.00 +[1-9].*\n {2}3 k +\d\.\d\d +[1-9].*\n {2}8 k /m)
-  // A page with fewer rows in the smallest database is not compared.
-  expect(report).toMatch(/^ {2}… of a party +- +\d+\.\d\d +\d+\.\d\d +50 +[\d.]+ us$/m)
-  expect(report).toMatch(/^ {2}the latest version of an order +\d+\.\d\d +\d+\.\d\d +- +1 /m)
-  const lists = /newest first\n.*\n([\s\S]*?)\n\n/.exec(report)?.[1]?.split('\n') ?? []
-  expect(lists).toHaveLength(6)
 })
 
 test('the simulated database is removed at the end', async () => {

@@ -9,7 +9,6 @@ export const DEFAULTS = {
   rounds: 9,
   /** Time for which a server is under load in a round, in milliseconds. */
   burst: 400,
-  scale: 0.1,
 }
 export type BenchOptions = Readonly<typeof DEFAULTS>
 

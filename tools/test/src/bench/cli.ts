@@ -1,13 +1,11 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { Bench, type BenchOptions, DEFAULTS } from './bench.ts'
 import { measureClient } from './client.ts'
-import { measureMirror } from './mirror.ts'
 import { measureOverload } from './overload.ts'
-import { measureScale } from './scale/scale.ts'
 import { measureServer } from './server.ts'
 import { measureWaiting } from './waiting/waiting.ts'
 
-/** These benchmarks run when none is named. The others take too long. */
+/** These benchmarks run when none is named. The other takes two minutes. */
 const usual = ['server', 'overload', 'client']
 /** Each returns a text for a person. */
 const benchmarks: Readonly<Record<string, (bench: Bench) => Promise<string>>> = {
@@ -15,8 +13,6 @@ const benchmarks: Readonly<Record<string, (bench: Bench) => Promise<string>>> = 
   overload: measureOverload,
   client: measureClient,
   waiting: measureWaiting,
-  mirror: measureMirror,
-  scale: measureScale,
 }
 
 const program = new Command('pnpm bench')
@@ -26,7 +22,6 @@ const program = new Command('pnpm bench')
   .addArgument(new Argument('[name...]', 'the benchmarks').choices(Object.keys(benchmarks)))
   .option('--orders <number>', 'orders of the simulated network', whole, DEFAULTS.orders)
   .option('--rounds <number>', 'how often each figure is measured', whole, DEFAULTS.rounds)
-  .option('--scale <number>', 'scale: the biggest database; 1 is 15 million orders', share, DEFAULTS.scale)
   .addHelpText(
     'after',
     `\nWithout a name, these run: ${usual.join(', ')}. tools/test/src/bench/README.md describes them.`,
@@ -51,9 +46,4 @@ async function run(names: readonly string[], options: Partial<BenchOptions>): Pr
 function whole(text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a whole number from 1.')
-}
-
-function share(text: string): number {
-  if (/^(1|0?\.(0[1-9]|[1-9]\d?))$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a number from 0.01 to 1.')
 }

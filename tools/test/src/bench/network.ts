@@ -1,46 +1,34 @@
 import { appendFileSync } from 'node:fs'
-import { type IngestOptions, ingest, openWriter, type Source } from '@trading-network/server'
+import { ingest, openWriter, type Source } from '@trading-network/server'
 import { Network, type SimulateOptions } from '@trading-network/simulator'
 import { Child } from './child.ts'
-import { ordersOf, showStatus } from './table.ts'
+import { count, showStatus } from './table.ts'
 
 /** Mean number of new orders in a block of {@link networkOf}. */
 const ORDERS_PER_BLOCK = 53
 
 /** The metric of `ingest` with the last stored block. */
-export const HEIGHT = 'trading_network_ingest_block_height'
+const HEIGHT = 'trading_network_ingest_block_height'
 
 /** A network of about so many orders. Its blocks have hundreds of events, as many as those of a busy real one. */
-export function networkOf(orders: number, dense = false): SimulateOptions {
-  return { seed: 1, scale: 20, blocks: Math.ceil(orders / ORDERS_PER_BLOCK), dense }
-}
-
-/** The lines of the next blocks of a network, a block at a time. */
-export function* nextBlocks(network: Network, blocks: number): Generator<readonly string[]> {
-  for (let block = 0; block < blocks; block += 1) yield network.nextBlock().lines
-}
-
-/** A source of the lines of blocks. */
-export function sourceOf(blocks: Iterable<readonly string[]>): Source {
-  return {
-    name: 'the simulator',
-    bytesRead: () => 0,
-    records: async function* () {
-      for (const lines of blocks) yield [...lines]
-    },
-  }
+export function networkOf(orders: number): SimulateOptions {
+  return { seed: 1, scale: 20, blocks: Math.ceil(orders / ORDERS_PER_BLOCK) }
 }
 
 /** Fills a new database with a simulated network. */
-export async function fillDatabase(
-  path: string,
-  network: SimulateOptions,
-  batches: IngestOptions = {},
-): Promise<void> {
-  showStatus(`filling a database with ${ordersOf(ORDERS_PER_BLOCK * network.blocks)} orders`)
+export async function fillDatabase(path: string, options: SimulateOptions): Promise<void> {
+  showStatus(`filling a database with about ${count(ORDERS_PER_BLOCK * options.blocks)} orders`)
+  const network = new Network(options)
+  const source: Source = {
+    name: 'the simulator',
+    bytesRead: () => 0,
+    records: async function* () {
+      for (let block = 0; block < options.blocks; block += 1) yield [...network.nextBlock().lines]
+    },
+  }
   await using opened = new AsyncDisposableStack()
   const writer = opened.adopt(openWriter(path), writer => writer.close())
-  await ingest(sourceOf(nextBlocks(new Network(network), network.blocks)), writer, batches)
+  await ingest(source, writer)
 }
 
 /**

@@ -17,17 +17,8 @@ export function ratio(number: number | undefined): string {
   return number !== undefined && Number.isFinite(number) ? number.toFixed(2) : '-'
 }
 
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
-}
-
 export function micros(number: number): string {
   return `${number.toFixed(number < 100 ? 1 : 0)} us`
-}
-
-/** A number of orders: `1 M`. */
-export function ordersOf(orders: number): string {
-  return orders >= 1e6 ? `${orders / 1e6} M` : `${orders / 1e3} k`
 }
 
 export function showStatus(text: string): void {
