@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 export interface PublishedField {
   readonly number: number
@@ -17,14 +17,10 @@ export interface PublishedTables {
   readonly enums: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
-const at = (release: string) =>
-  new URL(`../../../../shared/reference/event-messages-${release}.json`, import.meta.url)
-
 export const RELEASES = ['0.77.10', '0.79.0'] as const
 
-/** True if the tables are next to the project. */
-export const published = RELEASES.every(release => existsSync(at(release)))
-
 export function tablesOf(release: (typeof RELEASES)[number]): PublishedTables {
-  return JSON.parse(readFileSync(at(release), 'utf8'))
+  return JSON.parse(
+    readFileSync(new URL(`./published/event-messages-${release}.json`, import.meta.url), 'utf8'),
+  )
 }

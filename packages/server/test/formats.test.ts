@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createHttp } from '../src/http/app.ts'
@@ -83,10 +81,10 @@ describe('a simulated network', () => {
   }
 })
 
-const events = new URL('../../../../shared/data/events/', import.meta.url)
-const recorded = (name: string) => fileURLToPath(new URL(name, events))
+const { RECORDED_EVENTS = '' } = process.env
+const recorded = (name: string) => join(RECORDED_EVENTS, name)
 
-describe.skipIf(!existsSync(events))('a recorded network (skipped without shared/data/events)', () => {
+describe.skipIf(!RECORDED_EVENTS)('a recorded network (skipped without RECORDED_EVENTS)', () => {
   it('gives the same rows from its own event file as from its lines', async () => {
     const lines = await rowsOf([recorded('smoke-test-5000.ndjson.gz')], { partial: true })
     expect(await rowsOf([recorded('smoketest_to_block_5000.evts.gz')], { openEnd: true })).toEqual(lines)

@@ -10,6 +10,8 @@ import { publishedOf, tagOf } from '../src/release/upload.ts'
 import { type Registry, startRegistry } from './registry.ts'
 
 const run = promisify(execFile)
+// `npm stage` is newer than the npm that Node 20 and 22 bring.
+const NPM = fileURLToPath(new URL('../node_modules/.bin', import.meta.url))
 const script = fileURLToPath(new URL('../src/release/upload.ts', import.meta.url))
 
 let folder: string
@@ -47,7 +49,8 @@ async function upload(packages: readonly Packed[], command = ['publish'], npmrc 
   writeFileSync(join(folder, '.npmrc'), npmrc)
   // npm reads the settings of the nearest folder with one of these, or with node_modules.
   writeFileSync(join(folder, 'package.json'), '{}')
-  const { stdout } = await run(process.execPath, [script, '.', ...command], { cwd: folder })
+  const env = { ...process.env, PATH: `${NPM}${delimiter}${process.env.PATH}` }
+  const { stdout } = await run(process.execPath, [script, '.', ...command], { cwd: folder, env })
   return stdout
 }
 
@@ -81,11 +84,12 @@ it.each([
 })
 
 it('leaves a staged version to a person', async () => {
-  expect(await upload([await packed('one', '1.1.0')], ['stage', 'publish'])).toContain(
-    'stage publish @trading-network/one 1.1.0',
+  await upload([await packed('staged', '1.0.0')])
+  expect(await upload([await packed('staged', '1.1.0')], ['stage', 'publish'])).toContain(
+    'stage publish @trading-network/staged 1.1.0',
   )
-  expect(registry.staged).toEqual(['@trading-network/one'])
-  expect(await registry.tags('@trading-network/one')).toMatchObject({ latest: '1.0.0' })
+  expect(registry.staged).toEqual(['@trading-network/staged'])
+  expect(await registry.tags('@trading-network/staged')).toMatchObject({ latest: '1.0.0' })
 })
 
 it('stops when the registry does not answer', async () => {

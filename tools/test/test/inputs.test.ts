@@ -40,10 +40,11 @@ function strangersOf(folder: string): Map<string, string> {
   })
   for (const source of sources) {
     const text = readFileSync(join(root, source), 'utf8')
-    const paths = /(?:from|import\(|new URL\()\s*'(\.\.?\/[^']*)'/g
+    // Of a template string only what is before its first value.
+    const paths = /(?:from|import\(|new URL\()\s*['`](\.\.?\/[^'`$]*)/g
     for (const [, path = ''] of text.matchAll(paths)) {
       const target = relative(root, resolve(root, dirname(source), path))
-      if (target !== '' && !target.startsWith('..') && !target.startsWith(folder)) found.set(target, source)
+      if (target !== '' && !target.startsWith(folder)) found.set(target, source)
     }
     for (const [, name = ''] of text.matchAll(/from '(@trading-network\/[a-z-]+)/g)) {
       const target = folders.get(name) ?? name
