@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Application } from 'typedoc'
+import ts from 'typescript'
 import { parse, stringify } from 'yaml'
 
 /**
@@ -13,8 +14,18 @@ const pages = Object.entries(
 )
 const out = mkdtempSync(join(tmpdir(), 'client-reference-'))
 const app = await Application.bootstrapWithPlugins({ options: 'typedoc.json', out } as object)
-const project = await app.convert()
-if (!project) throw new Error('TypeDoc cannot read the packages')
+// The entry points as files: TypeDoc's own reading takes them for patterns, and fails in a folder named `kit (1)`.
+const files = ['types/src/index', 'fetch/src/testing', 'fetch/src/watch', 'fetch/src/index'].map(module => ({
+  displayName: module.replace(/\/index$/, ''),
+  path: resolve('..', `${module}.ts`),
+}))
+const program = ts.createProgram(
+  files.map(({ path }) => path),
+  app.options.getCompilerOptions(app.logger),
+)
+const project = app.converter.convert(
+  files.map(({ displayName, path }) => ({ displayName, program, sourceFile: program.getSourceFile(path)! })),
+)
 await app.generateOutputs(project)
 const folder = 'guides/client'
 rmSync(folder, { recursive: true, force: true })
