@@ -4,6 +4,7 @@ import { losslessNumbers } from './lossless-numbers.ts'
 import { openEnums } from './open-enums.ts'
 import { pages } from './pages.ts'
 import { parameterOrder } from './parameter-order.ts'
+import { plainReferences } from './plain-references.ts'
 import { provenance } from './provenance.ts'
 import { scaledAmounts } from './scaled-amounts.ts'
 
@@ -16,6 +17,7 @@ export default function plugin() {
     'open-enums': openEnums,
     pages,
     'parameter-order': parameterOrder,
+    'plain-references': plainReferences,
     provenance,
     'scaled-amounts': scaledAmounts,
   }

@@ -254,6 +254,21 @@ const cases: readonly (readonly [rule: string, wrong: string, contract: object, 
     'does not quote the parameters of listBulbs',
   ],
   [
+    'plain-references',
+    'a keyword beside the name of a schema',
+    broken(`${operation} parameters 0 schema pattern`, '^R'),
+    'Beside the $ref stands pattern',
+  ],
+  [
+    'plain-references',
+    'a keyword beside the name of the items of a list',
+    broken(`${operation} parameters 0 schema`, {
+      type: 'array',
+      items: { $ref: '#/components/schemas/Colour', maxLength: 3 },
+    }),
+    'Beside the $ref stands maxLength',
+  ],
+  [
     'provenance',
     'an unknown origin',
     broken(`${operation} parameters 0 x-tn-provenance`, 'hearsay'),

@@ -87,6 +87,17 @@ it('has one entry for a field that is gone, and tells the sunset of a value that
   ])
 })
 
+it('tells another reference as a change of the place that refers', async () => {
+  const place = 'value listEpochRewardSummaries filter.fromEpoch'
+  const other = patched(contract, place, { $ref: '#/components/schemas/PartyId' })
+  const found = (await compare(contract as never, other as never)).filter(
+    ({ class: name }) => name === 'breaking',
+  )
+  expect(found.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^`pattern` of `filter.fromEpoch` changed from .* to .*network/),
+  ])
+})
+
 it('has the same entries in the same order, whatever the order of the contract', async () => {
   const reversed = (value: unknown): unknown =>
     typeof value !== 'object' || value === null || Array.isArray(value)

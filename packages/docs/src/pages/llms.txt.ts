@@ -9,6 +9,7 @@ const item = (path: string, title: string, summary: string) => `- [${title}](${u
 const first = [
   `- Base URL: \`${shownServer}\`. Each path starts with \`/api/v2/\`.`,
   '- No API key and no login: send no credentials.',
+  `- Nine tools for an agent in about 5,000 tokens: \`${url('openapi-agents.json')}\`.`,
   '- Paging: `pagination.first` (maximum 5000) and `pagination.after` with `pageInfo.endCursor`, while `pageInfo.hasNextPage` is true.',
   '- Numbers: 64-bit integers, amounts and nanosecond timestamps are strings of digits. Never parse them as floating-point numbers.',
   '- Errors: the body has `code`, `message` and `details`. 400 names the wrong parameter; retry 429 and 503 after `Retry-After` seconds.',

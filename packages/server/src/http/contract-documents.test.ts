@@ -13,12 +13,19 @@ const get = (url: string, headers = {}) => app.inject({ url, headers })
 
 const served = { ...contract, servers: [{ url: '/', description: expect.any(String) }] }
 
-test('/openapi-3.0.json is the contract for generators that read nothing later', async () => {
-  const { statusCode, body } = await get('/openapi-3.0.json')
-  const document = JSON.parse(body)
-  expect([statusCode, document.openapi, document.servers[0].url]).toEqual([200, '3.0.3', '/'])
-  expect(Object.keys(document.paths)).toEqual(Object.keys(contract.paths))
-})
+test.each([
+  ['3.0', '3.0.3'],
+  ['agents', '3.1.0'],
+  ['tools', '3.1.0'],
+])(
+  '/openapi-%s.json is an edition of the contract, with this service as its server',
+  async (name, version) => {
+    const { statusCode, body } = await get(`/openapi-${name}.json`)
+    const document = JSON.parse(body)
+    expect([statusCode, document.openapi, document.servers[0].url]).toEqual([200, version, '/'])
+    expect(Object.keys(document.paths)).toEqual(Object.keys(contract.paths))
+  },
+)
 
 describe.each([
   ['/openapi.json', 'application/json', (text: string) => JSON.parse(text)],

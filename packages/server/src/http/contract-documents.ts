@@ -13,6 +13,8 @@ const SERVER = { url: '/', description: 'The service that serves this document.'
 const DOCUMENTS: Readonly<Record<string, () => Document>> = {
   '/openapi.json': () => json('@trading-network/spec/openapi.json'),
   '/openapi-3.0.json': () => json('@trading-network/spec/openapi-3.0.json'),
+  '/openapi-agents.json': () => json('@trading-network/spec/openapi-agents.json'),
+  '/openapi-tools.json': () => json('@trading-network/spec/openapi-tools.json'),
   '/openapi.yaml': () => {
     const servers = `servers:\n  - url: ${SERVER.url}\n    description: ${SERVER.description}\n`
     const contract = read('@trading-network/spec/openapi.yaml')

@@ -7,6 +7,12 @@ import type { AccountType, FundingPeriodDataPointSource, LiquidityProvisionStatu
 /** Identifies a market, 64 hexadecimal digits; requests may use either letter case. */
 export type MarketId = string;
 
+/** A timestamp of a request in Unix nanoseconds (since 1970-01-01T00:00:00Z), without sign and leading zeros. */
+export type UnixNanosQuery = UnixNanos;
+
+/** An unsigned 64-bit integer of a request, 0 to 18446744073709551615, without leading zeros. */
+export type Uint64Query = Uint64String;
+
 /** Maximum number of records in a page, 1 to 5000. */
 export type PageSize = number;
 

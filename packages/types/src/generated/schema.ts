@@ -3,7 +3,7 @@
 import type { Amount } from '../amount.ts'
 import type { Uint64String, UnixNanos } from '../int64.ts'
 import type { AccountType, FundingPeriodDataPointSource, LiquidityProvisionStatus, NodeSignatureKind, OrderError, OrderStatus, OrderTimeInForce, OrderType, PeggedReference, Side, StakeLinkingStatus, StakeLinkingType, StopOrderExpiryStrategy, StopOrderRejectionReason, StopOrderSizeOverrideSetting, StopOrderStatus, StopOrderTriggerDirection } from './enums.ts'
-import type { Account, AccountEdge, AccountList, AccountPage, AssetId, Cursor, Decimal, EpochRewardSummary, EpochRewardSummaryEdge, EpochRewardSummaryList, EpochRewardSummaryPage, ErrorBody, ErrorDetail, FieldViolation, FundingPeriodDataPoint, FundingPeriodDataPointEdge, FundingPeriodDataPointList, FundingPeriodDataPointPage, IcebergOptions, IcebergOrder, LiquidityOrder, LiquidityOrderReference, LiquidityProvision, LiquidityProvisionId, LiquidityProvisionList, LiquidityProvisionRecord, LiquidityProvisionRecordEdge, LiquidityProvisionRecordPage, MarketId, NodeSignature, NodeSignatureEdge, NodeSignatureList, NodeSignaturePage, OpenAccountType, OpenFundingPeriodDataPointSource, OpenLiquidityProvisionStatus, OpenNodeSignatureKind, OpenOrderError, OpenOrderStatus, OpenOrderTimeInForce, OpenOrderType, OpenPeggedReference, OpenSide, OpenStakeLinkingStatus, OpenStakeLinkingType, OpenStopOrderExpiryStrategy, OpenStopOrderRejectionReason, OpenStopOrderSizeOverrideSetting, OpenStopOrderStatus, OpenStopOrderTriggerDirection, OptionalMarketId, Order, OrderId, OrderRecord, OrderSubmission, PageInfo, PageSize, PartyId, PartyStake, PeggedOrder, ReferralSetId, ReferralSetReferee, ReferralSetRefereeEdge, ReferralSetRefereeList, ReferralSetRefereePage, ResourceId, SizeOverrideValue, StakeLinking, StakeLinkingEdge, StakeLinkingPage, StopOrder, StopOrderList, StopOrderRecord, StopOrderRecordEdge, StopOrderRecordPage } from './models.ts'
+import type { Account, AccountEdge, AccountList, AccountPage, AssetId, Cursor, Decimal, EpochRewardSummary, EpochRewardSummaryEdge, EpochRewardSummaryList, EpochRewardSummaryPage, ErrorBody, ErrorDetail, FieldViolation, FundingPeriodDataPoint, FundingPeriodDataPointEdge, FundingPeriodDataPointList, FundingPeriodDataPointPage, IcebergOptions, IcebergOrder, LiquidityOrder, LiquidityOrderReference, LiquidityProvision, LiquidityProvisionId, LiquidityProvisionList, LiquidityProvisionRecord, LiquidityProvisionRecordEdge, LiquidityProvisionRecordPage, MarketId, NodeSignature, NodeSignatureEdge, NodeSignatureList, NodeSignaturePage, OpenAccountType, OpenFundingPeriodDataPointSource, OpenLiquidityProvisionStatus, OpenNodeSignatureKind, OpenOrderError, OpenOrderStatus, OpenOrderTimeInForce, OpenOrderType, OpenPeggedReference, OpenSide, OpenStakeLinkingStatus, OpenStakeLinkingType, OpenStopOrderExpiryStrategy, OpenStopOrderRejectionReason, OpenStopOrderSizeOverrideSetting, OpenStopOrderStatus, OpenStopOrderTriggerDirection, OptionalMarketId, Order, OrderId, OrderRecord, OrderSubmission, PageInfo, PageSize, PartyId, PartyStake, PeggedOrder, ReferralSetId, ReferralSetReferee, ReferralSetRefereeEdge, ReferralSetRefereeList, ReferralSetRefereePage, ResourceId, SizeOverrideValue, StakeLinking, StakeLinkingEdge, StakeLinkingPage, StopOrder, StopOrderList, StopOrderRecord, StopOrderRecordEdge, StopOrderRecordPage, Uint64Query, UnixNanosQuery } from './models.ts'
 
 export interface paths {
     "/api/v2/funding-periods/data-points/{marketId}": {
@@ -194,16 +194,20 @@ export interface components {
     schemas: {
         /** Identifies a market, 64 hexadecimal digits; requests may use either letter case. */
         MarketId: MarketId;
-        /** A timestamp in Unix nanoseconds (since 1970-01-01T00:00:00Z), with every digit. */
-        UnixNanos: UnixNanos;
+        /** A timestamp of a request in Unix nanoseconds (since 1970-01-01T00:00:00Z), without sign and leading zeros. */
+        UnixNanosQuery: UnixNanosQuery;
         /** Source of the price of a funding period data point. */
         FundingPeriodDataPointSource: FundingPeriodDataPointSource;
-        /** An unsigned 64-bit integer in decimal digits, 0 to 18446744073709551615. */
-        Uint64String: Uint64String;
+        /** An unsigned 64-bit integer of a request, 0 to 18446744073709551615, without leading zeros. */
+        Uint64Query: Uint64Query;
         /** Maximum number of records in a page, 1 to 5000. */
         PageSize: PageSize;
         /** A position in the list of one operation: that of a row, which it keeps when the row is gone. Opaque base64url text, valid for that operation only, under any of its filters. */
         Cursor: Cursor;
+        /** An unsigned 64-bit integer in decimal digits, 0 to 18446744073709551615. */
+        Uint64String: Uint64String;
+        /** A timestamp in Unix nanoseconds (since 1970-01-01T00:00:00Z), with every digit. */
+        UnixNanos: UnixNanos;
         /** One invalid parameter. */
         FieldViolation: FieldViolation;
         /** One detail of an error. `@type` determines its fields. A kind that is not named here may appear. */
@@ -609,14 +613,20 @@ export interface components {
          * @example true
          */
         PaginationNewestFirst: boolean;
-        /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+        /**
+         * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+         * @example W/"0"
+         */
         IfNoneMatch: string;
         /**
          * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-         * @example wait=30
+         * @example wait=5
          */
         Prefer: string;
-        /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+        /**
+         * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+         * @example 1
+         */
         MinBlockHeight: `${bigint}`;
         /**
          * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -708,7 +718,7 @@ export interface components {
         BlockTimestamp: UnixNanos;
         /**
          * Weak tag of this response, the same for equal bodies. A request to the same URL with the tag in `If-None-Match` gets a 304 while the response is the same, at any later block.
-         * @example W/"5001-1e09i73"
+         * @example W/"RBNvo1WzZ4oRRq0W9-hknpT7T8If536DEMBg9hyq_4o"
          */
         ETag: string;
         /**
@@ -784,14 +794,20 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -891,14 +907,20 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -988,14 +1010,20 @@ export interface operations {
                 aggregationEpochs?: number;
             };
             header?: {
-                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1109,14 +1137,20 @@ export interface operations {
                 "filter.liveOnly"?: boolean;
             };
             header?: {
-                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1218,14 +1252,20 @@ export interface operations {
                 includeDerivedParties?: boolean;
             };
             header?: {
-                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1315,14 +1355,20 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1392,14 +1438,20 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1480,14 +1532,20 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1546,14 +1604,20 @@ export interface operations {
                 version?: number;
             };
             header?: {
-                /** The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.

@@ -189,9 +189,9 @@ export interface components {
         MarketId: string;
         /**
          * Format: int64
-         * @description A timestamp in Unix nanoseconds (since 1970-01-01T00:00:00Z), with every digit.
+         * @description A timestamp of a request in Unix nanoseconds (since 1970-01-01T00:00:00Z), without sign and leading zeros.
          */
-        UnixNanos: string;
+        UnixNanosQuery: string;
         /**
          * @description Source of the price of a funding period data point.
          * @enum {string}
@@ -199,9 +199,9 @@ export interface components {
         FundingPeriodDataPointSource: "SOURCE_UNSPECIFIED" | "SOURCE_EXTERNAL" | "SOURCE_INTERNAL";
         /**
          * Format: uint64
-         * @description An unsigned 64-bit integer in decimal digits, 0 to 18446744073709551615.
+         * @description An unsigned 64-bit integer of a request, 0 to 18446744073709551615, without leading zeros.
          */
-        Uint64String: string;
+        Uint64Query: string;
         /**
          * Format: int32
          * @description Maximum number of records in a page, 1 to 5000.
@@ -209,6 +209,16 @@ export interface components {
         PageSize: number;
         /** @description A position in the list of one operation: that of a row, which it keeps when the row is gone. Opaque base64url text, valid for that operation only, under any of its filters. */
         Cursor: string;
+        /**
+         * Format: uint64
+         * @description An unsigned 64-bit integer in decimal digits, 0 to 18446744073709551615.
+         */
+        Uint64String: string;
+        /**
+         * Format: int64
+         * @description A timestamp in Unix nanoseconds (since 1970-01-01T00:00:00Z), with every digit.
+         */
+        UnixNanos: string;
         /** @description One invalid parameter. */
         FieldViolation: {
             /** @description Name of the parameter: as in this contract, or for an unknown parameter as the client sent it. */
@@ -1071,15 +1081,21 @@ export interface components {
          * @example true
          */
         PaginationNewestFirst: boolean;
-        /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+        /**
+         * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+         * @example W/"0"
+         */
         IfNoneMatch: string;
         /**
          * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-         * @example wait=30
+         * @example wait=5
          */
         Prefer: string;
-        /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
-        MinBlockHeight: string;
+        /**
+         * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+         * @example 1
+         */
+        MinBlockHeight: components["schemas"]["Uint64Query"];
         /**
          * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
          * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
@@ -1170,7 +1186,7 @@ export interface components {
         BlockTimestamp: components["schemas"]["UnixNanos"];
         /**
          * @description Weak tag of this response, the same for equal bodies. A request to the same URL with the tag in `If-None-Match` gets a 304 while the response is the same, at any later block.
-         * @example W/"5001-1e09i73"
+         * @example W/"RBNvo1WzZ4oRRq0W9-hknpT7T8If536DEMBg9hyq_4o"
          */
         ETag: string;
         /**
@@ -1210,12 +1226,12 @@ export interface operations {
                  * @description Only points with an earlier timestamp (exclusive), in Unix nanoseconds.
                  * @example 1721159200000000000
                  */
-                "dateRange.endTimestamp"?: components["schemas"]["UnixNanos"];
+                "dateRange.endTimestamp"?: components["schemas"]["UnixNanosQuery"];
                 /**
                  * @description Only points with this timestamp or a later one (inclusive), in Unix nanoseconds.
                  * @example 1721155600000000000
                  */
-                "dateRange.startTimestamp"?: components["schemas"]["UnixNanos"];
+                "dateRange.startTimestamp"?: components["schemas"]["UnixNanosQuery"];
                 /**
                  * @description Only points of this source. Without it, or with its default SOURCE_UNSPECIFIED, the list has points of every source.
                  * @example SOURCE_EXTERNAL
@@ -1225,7 +1241,7 @@ export interface operations {
                  * @description Only points that contributed to the funding period with this sequence number.
                  * @example 42
                  */
-                seq?: components["schemas"]["Uint64String"];
+                seq?: components["schemas"]["Uint64Query"];
                 /**
                  * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
@@ -1244,14 +1260,20 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1327,12 +1349,12 @@ export interface operations {
                  * @description Only rewards paid at or after this epoch (inclusive), an epoch number.
                  * @example 266
                  */
-                "filter.fromEpoch"?: components["schemas"]["Uint64String"];
+                "filter.fromEpoch"?: components["schemas"]["Uint64Query"];
                 /**
                  * @description Only rewards paid up to and including this epoch, an epoch number.
                  * @example 276
                  */
-                "filter.toEpoch"?: components["schemas"]["Uint64String"];
+                "filter.toEpoch"?: components["schemas"]["Uint64Query"];
                 /**
                  * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
@@ -1351,14 +1373,20 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1448,14 +1476,20 @@ export interface operations {
                 aggregationEpochs?: number;
             };
             header?: {
-                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1542,12 +1576,12 @@ export interface operations {
                  * @description Only stop orders that reached their latest state at this time or later (inclusive), in Unix nanoseconds. The time is `updatedAt`, or `createdAt` while that is "0".
                  * @example 1721155600000000000
                  */
-                "filter.dateRange.startTimestamp"?: components["schemas"]["UnixNanos"];
+                "filter.dateRange.startTimestamp"?: components["schemas"]["UnixNanosQuery"];
                 /**
                  * @description Only stop orders that reached their latest state before this time (exclusive), in Unix nanoseconds.
                  * @example 1721159200000000000
                  */
-                "filter.dateRange.endTimestamp"?: components["schemas"]["UnixNanos"];
+                "filter.dateRange.endTimestamp"?: components["schemas"]["UnixNanosQuery"];
                 /**
                  * @description Only stop orders placed by these parties; repeat the parameter for several.
                  * @example [
@@ -1569,14 +1603,20 @@ export interface operations {
                 "filter.liveOnly"?: boolean;
             };
             header?: {
-                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1678,14 +1718,20 @@ export interface operations {
                 includeDerivedParties?: boolean;
             };
             header?: {
-                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1775,14 +1821,20 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1852,14 +1904,20 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -1940,14 +1998,20 @@ export interface operations {
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
-                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
@@ -2006,14 +2070,20 @@ export interface operations {
                 version?: number;
             };
             header?: {
-                /** @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case. */
+                /**
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * @example W/"0"
+                 */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
                  * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
-                 * @example wait=30
+                 * @example wait=5
                  */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400. */
+                /**
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
+                 * @example 1
+                 */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
                  * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.

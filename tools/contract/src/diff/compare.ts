@@ -2,6 +2,7 @@ import { type JsonObject, nodeAt } from './document.ts'
 import { prepare } from './prepare.ts'
 import { classes, type Finding, rate } from './rate.ts'
 import { differences } from './redocly.ts'
+import { writtenOut } from './references.ts'
 
 /** One cause, wherever it is met. */
 export interface Change extends Omit<Finding, 'pointer'> {
@@ -17,7 +18,7 @@ export interface Change extends Omit<Finding, 'pointer'> {
  * @throws Error for a document that is no OpenAPI, or that refers to nothing.
  */
 export async function compare(base: JsonObject, revision: JsonObject): Promise<Change[]> {
-  const [before, after] = [prepare(base), prepare(revision)]
+  const [before, after] = writtenOut(prepare(base), prepare(revision))
   const findings = (await differences(before, after)).flatMap(each => rate(each, before, after))
   const users = usersIn(before, after)
   const causes = Map.groupBy(findings, each => `${each.class} ${each.message}`)

@@ -1,7 +1,6 @@
 import type { Contract } from './contract.ts'
 import { enums } from './enums.ts'
 import { examples } from './examples.ts'
-import { openapi30 } from './openapi-30.ts'
 import { untransformed } from './openapi-typescript.ts'
 import { operations } from './operations.ts'
 import { models, schema } from './schemas.ts'
@@ -29,7 +28,6 @@ export async function artefacts(bundles: Record<string, string>): Promise<Artefa
   const contract = JSON.parse(json) as Contract
   return [
     ...Object.entries(bundles).map(([path, text]) => ({ path, text })),
-    { path: 'spec/dist/openapi-3.0.json', text: openapi30(json) },
     { path: 'spec/structure.sha256', text: structure(json), amongWritten: true },
     ...(await typesOf(contract)),
     { path: 'packages/types/test/generated/untransformed.ts', text: await untransformed(contract) },

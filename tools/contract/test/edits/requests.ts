@@ -98,6 +98,18 @@ export const values: Edit[] = [
   ['a text has a maximum length', 'breaking', `value ${reference}`, { maxLength: 64 }],
   ['a text has another pattern', 'breaking', `value ${reference}`, { pattern: '^[a-z]+$' }],
   ['a text needs no pattern', 'non-breaking', `value ${reference}`, { pattern: null }],
+  [
+    'a value refers to another name of the same',
+    'documentation',
+    'value listEpochRewardSummaries filter.fromEpoch',
+    { $ref: null, type: 'string', format: 'uint64', pattern: '^(0|[1-9][0-9]{0,19})$' },
+  ],
+  [
+    'a value is narrower than what it refers to',
+    'breaking',
+    'value listEpochRewardSummaries filter.fromEpoch',
+    { pattern: '^[1-9]$' },
+  ],
   ['a variable of a path has another pattern', 'breaking', 'value getOrder orderId', digits],
   ['the items of a list have another pattern', 'breaking', `value ${marketIds}`, { items: digits }],
   ['a text is one of some values', 'breaking', `value ${reference}`, { enum: ['a', 'b'] }],

@@ -1,0 +1,38 @@
+import { isNote, isObject, type Json, type JsonObject, resolved } from './document.ts'
+
+/**
+ * Two contracts with each reference written out where it leads to another part than in the other contract, or where
+ * keywords stand beside it. A change is then one of the place that refers. Redocly would compare the two parts, and tell
+ * a change of a part that is as it was.
+ */
+export function writtenOut(base: JsonObject, revision: JsonObject): [JsonObject, JsonObject] {
+  const pair = (before: Json, after: Json): [Json, Json] => {
+    if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
+      return split(before.map((each, index) => pair(each, after[index] as Json)))
+    if (!isObject(before) || !isObject(after)) return [before, after]
+    const isSame = before.$ref === after.$ref && [before, after].every(isPlain)
+    const from = isSame ? before : inPlace(before, base)
+    const to = isSame ? after : inPlace(after, revision)
+    const keywords = Object.keys(from).filter(keyword => keyword in to)
+    const pairs = keywords.map(keyword => pair(from[keyword] as Json, to[keyword] as Json))
+    const [ofFrom, ofTo] = split(pairs).map(values => keywords.map((keyword, i) => [keyword, values[i]]))
+    return [
+      { ...from, ...Object.fromEntries(ofFrom as []) },
+      { ...to, ...Object.fromEntries(ofTo as []) },
+    ]
+  }
+  return pair(base, revision) as [JsonObject, JsonObject]
+}
+
+/** True for a node that is no reference, or for one with nothing but notes beside it. */
+function isPlain(node: JsonObject): boolean {
+  return node.$ref === undefined || Object.keys(node).every(keyword => keyword === '$ref' || isNote(keyword))
+}
+
+function inPlace({ $ref, ...beside }: JsonObject, document: JsonObject): JsonObject {
+  return $ref === undefined ? beside : { ...resolved({ $ref }, document), ...beside }
+}
+
+function split(pairs: readonly (readonly [Json, Json])[]): [Json[], Json[]] {
+  return [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
+}
