@@ -9,8 +9,8 @@ export interface Visit {
   readonly foreignRequests: readonly string[]
   /** Among them what the content security policy refused. */
   readonly consoleErrors: readonly string[]
-  /** Violations as `theme rule: element`; undefined if axe did not look. */
-  readonly axe: readonly string[] | undefined
+  /** Violations as `theme rule: element`. */
+  readonly axe: readonly string[]
   /** Anchors of the search that cannot be seen when they are opened, as `#id at 390 px`. */
   readonly hiddenAnchors: readonly string[]
   /** Width of the whole page in a window of 320 px. */
@@ -26,11 +26,9 @@ const WIDTHS = [320, 390, 900, 1200, 1440]
 interface Route {
   readonly path: string
   readonly anchors: readonly string[]
-  /** Axe takes most of the time of a visit, so it may leave out pages. */
-  readonly isForAxe: boolean
 }
 
-/** Looks at every page, two at a time: on a phone, at its anchors, and with axe in the light and the dark theme. */
+/** Looks at pages, two at a time: on a phone, at its anchors, and with axe in the light and the dark theme. */
 export async function visitAll(browser: Browser, origin: string, routes: readonly Route[]): Promise<Visit[]> {
   const left = [...routes]
   const visits: Visit[] = []
@@ -39,10 +37,9 @@ export async function visitAll(browser: Browser, origin: string, routes: readonl
     const page = await context.newPage()
     const widths = [...WIDTHS]
     for (let route = left.shift(); route !== undefined; route = left.shift()) {
-      const isForAll = route.anchors.length > 0 || route.isForAxe
-      visits.push(await visit(page, origin, route, isForAll ? widths : [320]))
+      visits.push(await visit(page, origin, route, widths))
       // A change of the width takes a third of a visit, so the next page begins at the width where this one ends.
-      if (isForAll) widths.reverse()
+      widths.reverse()
     }
     await context.close()
   }
@@ -53,7 +50,7 @@ export async function visitAll(browser: Browser, origin: string, routes: readonl
 async function visit(
   page: Page,
   origin: string,
-  { path, anchors, isForAxe }: Route,
+  { path, anchors }: Route,
   widths: readonly number[],
 ): Promise<Visit> {
   const foreignRequests: string[] = []
@@ -68,7 +65,7 @@ async function visit(
   })
   page.on('pageerror', error => consoleErrors.push(String(error)))
   const hiddenAnchors: string[] = []
-  let axe: string[] | undefined
+  let axe: string[] = []
   let phoneWidth = 0
   for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height: 800 })
@@ -76,7 +73,7 @@ async function visit(
     if (width === 320) phoneWidth = await page.evaluate(() => document.documentElement.scrollWidth)
     const hidden = anchors.length > 0 ? await hiddenAmong(page, anchors, index === 0) : []
     hiddenAnchors.push(...hidden.map(id => `#${id} at ${width} px`))
-    if (width === 1440 && isForAxe) axe = await allViolations(page)
+    if (width === 1440) axe = await allViolations(page)
   }
   return { path, foreignRequests, consoleErrors, axe, hiddenAnchors, phoneWidth }
 }

@@ -7,7 +7,7 @@ import type { Findings } from './consumer.ts'
 import { operation, parameter, rehearsal } from './releasing.ts'
 
 /** `pnpm test` releases once. `pnpm long rehearsal` goes on, and uses the packages after every release. */
-const isLong = process.env.REHEARSAL === 'long'
+const isLong = Boolean(process.env.LONG_RUN)
 
 let kit: Awaited<ReturnType<typeof rehearsal>>
 /** The versions of the first release here, by package. The steps after it count from them. */

@@ -18,6 +18,8 @@ interface Published {
   readonly trees?: string
   /** Installs the dependencies of a checked-out tree. */
   readonly install?: (tree: string) => void
+  /** Builds the site of a tree, for a place such as `v/3.0.0`, into a folder. */
+  readonly build?: (tree: string, place: string, folder: string) => void
 }
 
 /**
@@ -25,7 +27,13 @@ interface Published {
  * belong together. Each is at `v/<number>/`, the newest at the root too, and the tree between two releases at `next/`.
  * The copy of the newest leads to the root, until the next release.
  */
-export function publish({ repository, out, trees = tmpdir(), install = installWithPnpm }: Published): void {
+export function publish({
+  repository,
+  out,
+  trees = tmpdir(),
+  install = installWithPnpm,
+  build = buildSite,
+}: Published): void {
   rmSync(out, { recursive: true, force: true })
   const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' })
   const releases = git('tag', '--list', `${TAG}*`)
@@ -40,12 +48,8 @@ export function publish({ repository, out, trees = tmpdir(), install = installWi
     git('worktree', 'add', '--detach', tree, commit)
     try {
       install(tree)
-      const cwd = join(tree, 'packages/docs')
-      const built = join(cwd, 'published')
-      // Vite would take these two for those of the site.
-      const { BASE_URL: _, NODE_ENV: __, ...given } = process.env
-      const env = { ...given, DOCS_PLACE: places[0] }
-      execFileSync(process.execPath, ['src/build/build.ts', '--out', built], { cwd, env, stdio: 'inherit' })
+      const built = join(tree, 'packages/docs/published')
+      build(tree, places[0] ?? '', built)
       for (const place of places) cpSync(built, join(out, place), { recursive: true })
     } finally {
       git('worktree', 'remove', '--force', tree)
@@ -69,6 +73,16 @@ export function publish({ repository, out, trees = tmpdir(), install = installWi
       join(out, 'index.html'),
       '<!doctype html><meta http-equiv="refresh" content="0; url=next/">\n',
     )
+}
+
+function buildSite(tree: string, place: string, folder: string): void {
+  // Vite would take these two for those of the site.
+  const { BASE_URL: _, NODE_ENV: __, ...given } = process.env
+  execFileSync(process.execPath, ['src/build/build.ts', '--out', folder], {
+    cwd: join(tree, 'packages/docs'),
+    env: { ...given, DOCS_PLACE: place },
+    stdio: 'inherit',
+  })
 }
 
 function installWithPnpm(tree: string): void {

@@ -90,7 +90,7 @@ export function samples(site: () => Site): void {
       expect(await printed(plain)).toBe(lines)
     })
 
-    it.for(process.env.SITE_STEP === '1' ? ['python', 'go', 'java'] : ['python'])(
+    it.for(process.env.LONG_RUN ? ['python', 'go', 'java'] : ['python'])(
       'the samples in %s give the same',
       { timeout: 240_000 },
       async (language, { skip }) => {
