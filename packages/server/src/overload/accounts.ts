@@ -78,7 +78,8 @@ export class Accounts {
   /** Notes that a response is sent. It stays in memory until its client has read it. */
   answered(response: Answering, bytes: number): void {
     const { [EXCHANGE]: exchange } = response
-    if (!exchange) return
+    // A client that has left holds nothing, and rows of a database may come after it.
+    if (!exchange?.account.requests.has(exchange)) return
     exchange.answered = performance.now()
     exchange.account.unread.add(exchange)
     this.#hold(exchange, bytes)
