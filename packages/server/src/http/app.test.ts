@@ -115,6 +115,16 @@ describe('the routes of the contract answer JSON to a request without headers of
 
 describe('what is not on the map', () => {
   test.each([
+    ['/statistics', 'X-Block-Height'],
+    ['/api/v2/info', 'X-Block-Height'],
+    ['/api/v2/vega/time', 'X-Block-Timestamp'],
+    ['/api/v2/epoch', '/api/v2/rewards/epoch/summaries'],
+    ['/api/v2/orders', 'single orders'],
+  ])('%s, which programs of the network ask, is a 404 with what there is instead', async (url, has) => {
+    expect((await get(url)).json().message).toContain(has)
+  })
+
+  test.each([
     ['/', ''],
     ['/nothing', ''],
     ['/api/v2', ''],
@@ -136,7 +146,9 @@ describe('what is not on the map', () => {
         metadata: { path: url },
       },
     ])
-    expect(response.json().message).toBe(`There is no ${quoted(url)}${hint}`)
+    expect(response.json().message).toBe(
+      `There is no ${quoted(url)} here${hint}${hint.endsWith('?') ? '' : '.'} The 9 operations of this service are at /openapi.yaml`,
+    )
   })
 
   test.each([

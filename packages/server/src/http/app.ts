@@ -16,11 +16,12 @@ import { requestIdOf } from '../responses/request-id.ts'
 import { answerClientError } from './client-error.ts'
 import { drainOnClose } from './closing-connections.ts'
 import { serveContract } from './contract-documents.ts'
-import { pathNotFound, refuse, refuseOtherMethods } from './error-responses.ts'
+import { refuse, refuseOtherMethods } from './error-responses.ts'
 import { logRequests, logsRequests } from './log.ts'
 import { observed, observeRequests, type RequestObserver } from './observe-requests.ts'
 import { GET_AND_HEAD, type OperationOptions, routeOperations } from './operation-routes.ts'
 import { asksForPage, FORBIDDEN_PATH, sendNoSuchPage, serveSite } from './site.ts'
+import { pathNotFound } from './unknown-path.ts'
 
 export interface HttpOptions extends OverloadOptions, OperationOptions {
   /** Fastify's logger option; without it nothing is logged. */
@@ -63,7 +64,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   if (site !== undefined) serveSite(app, site)
   app.setNotFoundHandler((request, reply) => {
     if (site !== undefined && asksForPage(request)) return sendNoSuchPage(reply)
-    throw pathNotFound(request.url.split('?', 1)[0] ?? '', operations)
+    throw pathNotFound(request.url.split('?', 1)[0] ?? '', operations, site !== undefined)
   })
   routeOperations(app, options, overload)
   app.route({

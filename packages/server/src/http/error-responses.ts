@@ -1,16 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Operation } from '../parameters/contract.ts'
-import { suggestion } from '../parameters/suggest.ts'
-import {
-  type Block,
-  internal,
-  methodNotAllowed,
-  notFound,
-  Problem,
-  protocolError,
-  quoted,
-} from '../responses/problem.ts'
+import { type Block, internal, methodNotAllowed, Problem, protocolError } from '../responses/problem.ts'
 import { sendProblem } from '../responses/reply.ts'
 import { type OperationOptions, routeUrl } from './operation-routes.ts'
 
@@ -24,12 +14,6 @@ export function refuseOtherMethods(app: FastifyInstance, path: string): void {
   const method = app.supportedMethods.filter(other => !allowed.includes(other))
   // A hook, so that it runs before Fastify rejects the unread body.
   app.route({ method, url, onRequest: refuseMethod, handler: refuseMethod })
-}
-
-export function pathNotFound(path: string, operations: readonly Operation[]): Problem {
-  const paths = operations.map(operation => operation.path)
-  const message = `There is no ${quoted(path)}${suggestion(path, paths)}`
-  return notFound('PATH_NOT_FOUND', message, { path: path.slice(0, 200) })
 }
 
 /** Sends the error response of a failure and logs it. Only failures of the service are logged in full. */

@@ -132,7 +132,7 @@ describe('a site beside the API', () => {
     ] as const) {
       const program = await get(url, { accept })
       expect(program.statusCode).toBe(404)
-      expect(program.json()).toMatchObject({ code: 5 })
+      expect(program.json()).toMatchObject({ code: 5, message: expect.stringContaining('are at /; ') })
     }
     expect((await app.inject({ method: 'POST', url: '/' })).json()).toMatchObject({ code: 5 })
   })

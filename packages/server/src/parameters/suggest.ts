@@ -1,10 +1,21 @@
 import { distance } from 'fastest-levenshtein'
 
+/** For each parameter of paging the names that other APIs have for it, without case and punctuation. */
+const FOREIGN: Readonly<Record<string, string>> = {
+  'pagination.first': 'limit count size top take max pagesize perpage maxresults',
+  'pagination.after': 'page pagenumber offset skip start cursor nextcursor startingafter pagetoken nexttoken',
+  'pagination.before': 'endingbefore prevcursor previouscursor',
+  'pagination.newestFirst': 'sort sortby order orderby direction ascending descending reverse',
+}
+
 /**
  * Returns the end of a message with the most likely candidate for a misspelt name: `; write filter.partyIds` for the
  * same name in another spelling, such as `filter.party_ids`; '' when nothing is similar.
  */
 export function suggestion(name: string, candidates: readonly string[]): string {
+  const word = plain(name).replaceAll('.', '')
+  const translated = candidates.find(candidate => FOREIGN[candidate]?.split(' ').includes(word))
+  if (translated) return `; for pages, write ${translated}`
   const meant = nearest(name, candidates)
   if (meant === undefined) return ''
   return plain(name) === plain(meant) ? `; write ${meant}` : `; did you mean ${meant}?`

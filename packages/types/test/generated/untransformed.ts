@@ -1341,7 +1341,7 @@ export interface operations {
                 /**
                  * @description Only rewards of these markets; repeat the parameter for several. An empty value selects rewards without a market. Without it there is no filter.
                  * @example [
-                 *       "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2"
+                 *       ""
                  *     ]
                  */
                 "filter.marketIds"?: components["schemas"]["OptionalMarketId"][];
@@ -1790,12 +1790,12 @@ export interface operations {
                 marketId?: components["schemas"]["MarketId"];
                 /**
                  * @description Only provisions by this party.
-                 * @example 37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac
+                 * @example 8824fecf6e53dc8d714e35773dbf15caacf0e70a8b80df5e9ea08a94977be2f9
                  */
                 partyId?: components["schemas"]["PartyId"];
                 /**
                  * @description Only provisions with exactly this order reference; case-sensitive. "" is a reference, too.
-                 * @example mm-eth-usdt
+                 * @example first-try
                  */
                 reference?: string;
                 /**
