@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const compiler = join(fileURLToPath(new URL('../../..', import.meta.url)), 'node_modules/typescript/bin/tsc')
 
 /** The packages that a program of a user names. */
-const used = ['spec', 'types', 'fetch', 'server', 'conformance'].map(name => `@trading-network/${name}`)
+const used = ['spec', 'types', 'fetch', 'server', 'check'].map(name => `@trading-network/${name}`)
 
 const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', lib: ['es2024', 'dom'], types: [] }
 

@@ -13,7 +13,7 @@ let kit: Awaited<ReturnType<typeof rehearsal>>
 /** The versions of the first release here, by package. The steps after it count from them. */
 let first: Record<string, string>
 /** The packages that have the version of the contract. */
-const shared = ['spec', 'types', 'fetch', 'server', 'conformance']
+const shared = ['spec', 'types', 'fetch', 'server', 'check']
 const hotfix = (name: string) => inc(first[name] ?? '', 'patch') as string
 const beta = (name: string) => `${inc(hotfix(name), 'minor')}-beta.0`
 

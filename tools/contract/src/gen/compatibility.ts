@@ -3,7 +3,10 @@ import type { Release } from './changelog.ts'
 /** A block that each README with its first line gets. */
 const BLOCK = /(<!-- compatibility -->\n)[\s\S]*?(<!-- \/compatibility -->)/g
 
-const columns = ['types', 'fetch', 'server', 'conformance']
+const columns = ['types', 'fetch', 'server', 'check']
+
+/** What a package was called in earlier releases, whose archived versions keep it. */
+const FORMER: Readonly<Record<string, string>> = { check: 'conformance' }
 
 /** The document with the table of the releases: the versions of the packages that contain each contract. */
 export function withCompatibility(document: string, releases: readonly Release[]): string {
@@ -11,7 +14,7 @@ export function withCompatibility(document: string, releases: readonly Release[]
   const rows = stable.map(({ version, date, packages }) => [
     version,
     date,
-    ...columns.map(name => packages[name] ?? ''),
+    ...columns.map(name => packages[name] ?? packages[FORMER[name] ?? ''] ?? ''),
   ])
   const head = ['contract', 'released', ...columns]
   const text = `From 3.0.0 on, the packages with the contract share its version. A client works with a service of the same major
