@@ -53,8 +53,8 @@ test('a README gets a row for each stable release, the newest first', () => {
   const document = 'Before.\n<!-- compatibility -->\nold\n<!-- /compatibility -->\nAfter.\n'
   const text = withCompatibility(document, [beta, ...releases(root)])
   expect(text.match(/^\| \d.*/gm)).toEqual([
-    '| 1.1.0    | 2026-11-22 | 0.2.0 |       |        |             |',
-    '| 1.0.0    | 2026-11-01 | 0.1.0 |       |        |             |',
+    '| 1.1.0    | 2026-11-22 | 0.2.0 |       |        |       |',
+    '| 1.0.0    | 2026-11-01 | 0.1.0 |       |        |       |',
   ])
   expect(text).toMatch(/^Before\.[\s\S]*After\.\n$/)
 })
