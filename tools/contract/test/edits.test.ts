@@ -5,6 +5,7 @@ import { classes } from '../src/diff/rate.ts'
 import { change, type Node, patched } from './edits/edit.ts'
 import { enums } from './edits/enums.ts'
 import { fields, notation } from './edits/fields.ts'
+import { keywords } from './edits/keywords.ts'
 import { parameters, values } from './edits/requests.ts'
 import { headers, paths, responses } from './edits/responses.ts'
 import { compareEach } from './edits/together.ts'
@@ -25,6 +26,7 @@ const edits = [
   keys,
   root,
   sunsets,
+  keywords,
 ].flat()
 
 /** Long texts, examples and errors take most of the time of a comparison. Security schemes are for the edits of keys. */

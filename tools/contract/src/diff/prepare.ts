@@ -10,23 +10,31 @@ export function prepare(document: JsonObject): JsonObject {
   if (!isObject(document?.paths)) throw new Error('no OpenAPI document: it has no paths')
   // The number of a version is no change of it.
   const unnumbered = { ...document, info: { ...(document.info as JsonObject), version: '' } }
-  const { components, ...prepared } = JSON.parse(JSON.stringify(unnumbered), (keyword, value) => {
+  const {
+    components: parts = {},
+    security = [],
+    ...prepared
+  } = JSON.parse(JSON.stringify(unnumbered), (keyword, value) => {
     // Redocly does not look into all of these.
     if (/^(x-.*|examples?)$/.test(keyword) && typeof value === 'object') return JSON.stringify(value)
-    // The default of these keywords is false.
-    if (/^(deprecated|required|allow.*)$/.test(keyword) && value === false) return undefined
+    if (saysNothing(keyword, value)) return undefined
+    if (keyword === 'type' && Array.isArray(value) && value.length === 1) return value[0]
     if (!isObject(value)) return value
     const isForm = value.in === 'query'
     if (value.style === (isForm ? 'form' : 'simple')) delete value.style
     if (value.explode === isForm) delete value.explode
     return merged(value, document)
   })
+  const { pathItems: _, ...components } = parts as JsonObject
   const parameters: JsonObject = {}
-  for (const [path, item] of Object.entries(prepared.paths as Record<string, JsonObject>)) {
-    const { parameters: shared = [] } = item
-    delete item.parameters
+  const paths: JsonObject = {}
+  for (const [path, named] of Object.entries(prepared.paths as Record<string, JsonObject>)) {
+    const { parameters: shared = [], ...item } = resolved(named, { components: parts })
+    paths[path] = item
     for (const [method, operation] of Object.entries(item)) {
       if (!isObject(operation)) continue
+      // An empty list takes away the keys of the whole contract.
+      if (String(operation.security ?? security) === String(security)) delete operation.security
       operation.parameters = [shared, operation.parameters ?? []].flat().map(each => {
         const parameter = resolved(each as JsonObject, { components })
         const own = `${method} ${path.replaceAll(/{[^}]*}/g, '{}')} ${parameter.in} ${parameter.name}`
@@ -37,7 +45,16 @@ export function prepare(document: JsonObject): JsonObject {
     }
   }
   // Last, so that redocly meets there first what no operation uses.
-  return { ...prepared, components: { ...components, parameters } }
+  return { ...prepared, security, paths, components: { ...components, parameters } }
+}
+
+/** True for a keyword with the value that it has without being there, and for one that says nothing about a response. */
+function saysNothing(keyword: string, value: unknown): boolean {
+  if (/^(deprecated|required|allow.*|uniqueItems|writeOnly)$/.test(keyword)) return value === false
+  if (/^min(Length|Items|Properties)$/.test(keyword)) return value === 0
+  if (keyword === 'additionalProperties')
+    return value === true || (isObject(value) && Object.keys(value).length === 0)
+  return keyword === 'readOnly' || (keyword === 'required' && String(value) === '')
 }
 
 /** A schema with the parts of its `allOf` in place: of a single one, and of objects that have nothing but fields. */

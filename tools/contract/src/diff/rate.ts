@@ -35,7 +35,8 @@ export function rate(difference: Difference, base: JsonObject, revision: JsonObj
   const isOpen = verdicts.length === 0 || `Open${nameOf(pointer)}` in nodeAt(revision, '#/components/schemas')
   const lost = itemsMissing(property, is, was).map((item): Finding => {
     const message = `${code(property)} of ${name} lost ${code(item)}.`
-    return { class: 'breaking', message, pointer, sunset: sunsets[item]?.sunset }
+    const lossOf = difference.typeName === 'ServerVariable' ? 'may-break' : 'breaking'
+    return { class: lossOf, message, pointer, sunset: sunsets[item]?.sunset }
   })
   const gained = itemsMissing(property, was, is).map((item): Finding => {
     const message = `${code(property)} of ${name} gained ${code(item)}.`
@@ -62,7 +63,7 @@ function itemsMissing(keyword: string, node: JsonObject, other: JsonObject): str
 /** The class by what this contract promises. What else a rule of `redocly.yaml` finds breaks, or may break. */
 function classOf({ typeName, kind, property, verdicts, base, revision }: Difference): Class {
   const [from, to] = [base.value, revision.value]
-  if (/^x-tn-(unit|scaled-by)$/.test(property) && from !== undefined) return 'may-break'
+  if (/^x-tn-(unit|scaled-by|default)$/.test(property) && from !== undefined) return 'may-break'
   if (/^x-(sunset|tn-deprecated-values)$/.test(property) && to !== undefined) {
     const [old, day] = [sunsetIn({ sunset: from }), sunsetIn({ sunset: to })]
     return old && day && day < old ? 'may-break' : 'non-breaking'
@@ -70,11 +71,21 @@ function classOf({ typeName, kind, property, verdicts, base, revision }: Differe
   if (isNote(property) || /^(Info|Contact|License|Tag|Link|Example|SpecExtension)/.test(typeName))
     return 'documentation'
   if (/^(default|format)$/.test(property)) return 'may-break'
+  // Such a field is in no response.
+  if (property === 'writeOnly') return to === true ? 'breaking' : 'non-breaking'
+  if (property === 'allowEmptyValue') return to === true ? 'non-breaking' : 'breaking'
+  if (typeName === 'ServerVariable' && property === 'enum')
+    return to === undefined ? 'non-breaking' : 'may-break'
+  const isSuccess = ({ pointer = '' }: Difference['base']) => /\/2\w\w$/.test(pointer)
+  // Programs take each success for the one that they know.
+  if (typeName === 'Response' && kind === 'added' && isSuccess(revision)) return 'may-break'
   // Clients handle every error in one way.
-  if (typeName === 'Response' && !/\/2\w\w$/.test(base.pointer ?? '')) return 'non-breaking'
+  if (typeName === 'Response' && !isSuccess(base)) return 'non-breaking'
   // The types have these, also where no rule looks for them.
   const isRenamed = kind === 'modified' && /^(key|name)$/.test(property)
-  if ((kind === 'removed' || isRenamed) && /^(Parameter|Schema)$/.test(typeName)) return 'breaking'
+  const isBranch = /\/(oneOf|anyOf)\/\d+$/.test(base.pointer ?? '')
+  if ((kind === 'removed' || isRenamed) && /^(Parameter|Schema)$/.test(typeName) && !isBranch)
+    return 'breaking'
   if (typeName === 'Header' && property === 'required' && to === undefined) return 'breaking'
   // Rules find a limit that is gone or wider in responses only, where few programs depend on it.
   const growth = Number(to) - Number(from)
@@ -92,7 +103,7 @@ function messageOf({ typeName, kind, property, verdicts, base, revision }: Diffe
   if (property === 'x-sunset' && to)
     return `${name} is deprecated, and a release from ${to} on may remove it.`
   // Texts are long, and the order of members says nothing.
-  const isShown = !isNote(property) || /^x-tn-(unit|scaled-by)$/.test(property)
+  const isShown = !isNote(property) || /^x-tn-(unit|scaled-by|default)$/.test(property)
   return `${code(property)} of ${name} changed${isShown ? ` from ${code(from)} to ${code(to)}` : ''}.`
 }
 

@@ -1,0 +1,106 @@
+import type { Edit, Node } from './edit.ts'
+
+const text = { type: 'string' }
+const other = { description: 'Later.', content: { 'application/json': { schema: text } } }
+const reference = 'listLiquidityProvisions reference'
+const first = 'component parameters PaginationFirst'
+
+const variable = (patch: object, before?: object) => (contract: Node) => {
+  const [server] = contract.servers as unknown as [{ variables: { base_url: object } }]
+  return {
+    servers: [{ ...server, variables: { base_url: { ...server.variables.base_url, ...before, ...patch } } }],
+  }
+}
+const branches = (...types: string[]) => ({ $ref: null, oneOf: types.map(type => ({ type })) })
+const inComponents = ({ paths }: Node) => ({
+  paths: { '/api/v2/accounts': { get: null, $ref: '#/components/pathItems/Accounts' } },
+  components: { pathItems: { Accounts: paths?.['/api/v2/accounts'] } },
+})
+
+/** Keywords that few contracts have, and the same in other words. */
+export const keywords: Edit[] = [
+  ['a new 2xx has another body', 'may-break', 'operation getStake', { responses: { 202: other } }],
+  [
+    'a new 204 has no body',
+    'may-break',
+    'operation getStake',
+    { responses: { 204: { description: 'Nothing.' } } },
+  ],
+  ['a parameter may be empty', 'non-breaking', `parameter ${reference}`, { allowEmptyValue: true }],
+  [
+    'a parameter may not be empty any more',
+    'breaking',
+    `parameter ${reference}`,
+    { allowEmptyValue: null },
+    { allowEmptyValue: true },
+  ],
+  ['a field is in requests only', 'breaking', 'field Account balance', { writeOnly: true }],
+  [
+    'a field comes back to responses',
+    'non-breaking',
+    'field Account balance',
+    { writeOnly: null },
+    { writeOnly: true },
+  ],
+  ['a field is in responses only, as before', 'none', 'field Account balance', { readOnly: true }],
+  ['an address is one of some', 'may-break', 'contract', variable({ enum: ['http://127.0.0.1:8080'] })],
+  [
+    'an address is one of fewer',
+    'may-break',
+    'contract',
+    variable({ enum: ['http://127.0.0.1:8080'] }),
+    variable({ enum: ['http://127.0.0.1:8080', 'https://b.example'] }),
+  ],
+  [
+    'an address is one of more',
+    'non-breaking',
+    'contract',
+    variable({ enum: ['http://127.0.0.1:8080', 'https://b.example'] }),
+    variable({ enum: ['http://127.0.0.1:8080'] }),
+  ],
+  [
+    'a field loses a branch',
+    'non-breaking',
+    'field Account balance',
+    branches('string'),
+    branches('string', 'integer'),
+  ],
+  [
+    'a field gains a branch',
+    'breaking',
+    'field Account balance',
+    branches('string', 'integer'),
+    branches('string'),
+  ],
+  [
+    'a value loses a branch',
+    'breaking',
+    `value ${reference}`,
+    branches('string'),
+    branches('string', 'integer'),
+  ],
+  [
+    'a value gains a branch',
+    'non-breaking',
+    `value ${reference}`,
+    branches('string', 'integer'),
+    branches('string'),
+  ],
+  ['a path is a component', 'none', 'contract', inComponents],
+  ['a type is a list of one', 'none', 'field StakeLinking txHash', { type: ['string'] }],
+  ['no key is needed, in words', 'none', 'operation getStake', { security: [] }],
+  ['an object may have other fields, in words', 'none', 'schema Account', { additionalProperties: true }],
+  ['an object may have other fields, as a schema', 'none', 'schema Account', { additionalProperties: {} }],
+  ['a limit is none', 'none', 'field StakeLinking txHash', { minLength: 0 }],
+  ['a list of tags is empty', 'none', 'schema Account', { minProperties: 0 }],
+  [
+    'a list may be empty, in words',
+    'none',
+    `value listAccounts filter.marketIds`,
+    { minItems: 0, uniqueItems: false },
+  ],
+  ['a field is not in requests only', 'none', 'field Account balance', { writeOnly: false, readOnly: false }],
+  ['a page has fewer records without a size', 'may-break', first, { 'x-tn-default': 100 }],
+  ['a page has at most fewer records', 'breaking', 'schema PageSize', { maximum: 1000 }],
+  ['a page has at most more records', 'non-breaking', 'schema PageSize', { maximum: 10000 }],
+]
