@@ -1,5 +1,6 @@
 import { deprecations } from './deprecations.ts'
 import { described } from './described.ts'
+import { filters } from './filters.ts'
 import { losslessNumbers } from './lossless-numbers.ts'
 import { openEnums } from './open-enums.ts'
 import { pages } from './pages.ts'
@@ -13,6 +14,7 @@ export default function plugin() {
   const oas3 = {
     deprecations,
     described,
+    filters,
     'lossless-numbers': losslessNumbers,
     'open-enums': openEnums,
     pages,

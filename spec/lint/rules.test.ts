@@ -139,6 +139,18 @@ const cases: readonly (readonly [rule: string, wrong: string, contract: object, 
     broken(`${operation} parameters 0 example`),
     'colour has no example',
   ],
+  [
+    'filters',
+    'a filter that does not say what it tests',
+    broken(`${operation} parameters 0 x-tn-filters`),
+    'colour needs x-tn-filters',
+  ],
+  [
+    'filters',
+    'a filter of a field that no record has',
+    broken(`${operation} parameters 0 x-tn-filters`, '/node/color unless RED'),
+    'names /node/color',
+  ],
   ['body-examples', 'a body without examples', broken(`${body} examples`), 'examples'],
   [
     'example-requests',

@@ -63,7 +63,7 @@ function itemsMissing(keyword: string, node: JsonObject, other: JsonObject): str
 /** The class by what this contract promises. What else a rule of `redocly.yaml` finds breaks, or may break. */
 function classOf({ typeName, kind, property, verdicts, base, revision }: Difference): Class {
   const [from, to] = [base.value, revision.value]
-  if (/^x-tn-(unit|scaled-by|default)$/.test(property) && from !== undefined) return 'may-break'
+  if (/^x-tn-(unit|scaled-by|default|filters)$/.test(property) && from !== undefined) return 'may-break'
   if (/^x-(sunset|tn-deprecated-values)$/.test(property) && to !== undefined) {
     const [old, day] = [sunsetIn({ sunset: from }), sunsetIn({ sunset: to })]
     return old && day && day < old ? 'may-break' : 'non-breaking'
@@ -103,7 +103,7 @@ function messageOf({ typeName, kind, property, verdicts, base, revision }: Diffe
   if (property === 'x-sunset' && to)
     return `${name} is deprecated, and a release from ${to} on may remove it.`
   // Texts are long, and the order of members says nothing.
-  const isShown = !isNote(property) || /^x-tn-(unit|scaled-by|default)$/.test(property)
+  const isShown = !isNote(property) || /^x-tn-(unit|scaled-by|default|filters)$/.test(property)
   return `${code(property)} of ${name} changed${isShown ? ` from ${code(from)} to ${code(to)}` : ''}.`
 }
 

@@ -25,6 +25,8 @@ export const parameters: Edit[] = [
   ['a filter is gone', 'breaking', `parameter ${marketIds}`, null],
   ['a filter has another name', 'breaking', `parameter ${marketIds}`, { name: 'filter.other' }],
   ['a filter must be given', 'breaking', `parameter ${marketIds}`, { required: true }],
+  ['a filter tests another field', 'may-break', `parameter ${marketIds}`, { 'x-tn-filters': '/node/asset' }],
+  ['a filter is told to test nothing', 'may-break', `parameter ${marketIds}`, { 'x-tn-filters': null }],
   ['a filter is a header', 'breaking', `parameter ${marketIds}`, { in: 'header' }],
   [
     'a filter is described in other words',
