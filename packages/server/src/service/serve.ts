@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import { createHttp, type HttpOptions } from '../http/app.ts'
 import { loggerOptions } from '../http/log.ts'
 import { type WaitingOptions, WaitingRequests } from '../http/waiting-requests.ts'
@@ -50,14 +49,6 @@ export function warnAtStart(message: string): void {
  */
 const PORTS_ARE_SHARED = process.platform === 'linux'
 
-/**
- * Keeps the young generation of V8 at its size after the start, 16 MB. A flood lets it grow to 128 MB, and responses to
- * 60 MB beside it. Requests cost the same CPU time with 16 MB. The option for its maximum has no effect at run time.
- */
-function boundYoungGeneration(): void {
-  setFlagsFromString('--semi-space-growth-factor=1')
-}
-
 /** Serves a database from this process. Port 0 takes any free port. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { host, port, socket, maxAge, drainDelay = 0, shared = false } = options
@@ -88,7 +79,6 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         ? { host, port, backlog: BACKLOG, reusePort: shared && PORTS_ARE_SHARED }
         : { host, fd: socket, backlog: BACKLOG }
     const url = await app.listen(address)
-    boundYoungGeneration()
     return {
       url,
       ...(measured && { metrics: { text: () => measured.registry.metrics() } }),
