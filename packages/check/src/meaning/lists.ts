@@ -73,6 +73,7 @@ export const declared: Readonly<Record<string, ListMeaning>> = {
     filters: {
       'dateRange.startTimestamp': atLeast('timestamp'),
       'dateRange.endTimestamp': below('timestamp'),
+      seq: equal('seq'),
       source: exceptFor('SOURCE_UNSPECIFIED', equal('dataPointType')),
     },
   },
