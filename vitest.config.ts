@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { SummaryReporter } from './tools/test/src/reporter.ts'
 
 /** The package whose `test` script this is, from the root; empty at the root, where all tests are. */
 const place = relative(import.meta.dirname, process.cwd())
@@ -43,7 +44,7 @@ export default defineConfig({
     ...(place && {
       // By default one core less: too few on two cores, where tests wait for a fifth to two fifths of their time.
       maxWorkers: availableParallelism(),
-      reporters: ['default', ['json', { outputFile: report }]],
+      reporters: ['default', new SummaryReporter(report)],
     }),
     projects: isOnPostgres
       ? [

@@ -59,7 +59,7 @@ describe('trading-network simulate', () => {
     ])
       expect(await run(...args)).toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(/there is no folder \S+absent; mount its disk, or create it\n$/),
+        stderr: expect.stringMatching(/there is no folder .+absent; mount its disk, or create it\n$/),
       })
   })
 })

@@ -31,7 +31,8 @@ describe('trading-network snapshot and restore', () => {
     const file = newPath()
     const taken = await command('snapshot', '--database', source.database, '--output', file)
     expect(taken, taken.stderr).toMatchObject({ code: 0 })
-    expect(taken.stdout).toMatch(/^Wrote \S+ with [\d,]+ rows at block 60 in [\d.]+ s\.\n$/)
+    const said = taken.stdout.replace(file, 'FILE')
+    expect(said).toMatch(/^Wrote FILE with [\d,]+ rows at block 60 in [\d.]+ s\.\n$/)
     expect((await readManifest(file, tables)).tables.map(({ name }) => name)).toEqual(
       tables.map(({ name }) => name),
     )
@@ -124,7 +125,7 @@ describe('trading-network verify', () => {
     const against = ['--against', file, '--against', manifestPath(file)]
     const { code, stdout } = await command('verify', '--database', source.database, ...against)
     expect(code, stdout).toBe(0)
-    expect(stdout).toMatch(/^\S+, block 60 of chain \S+$/m)
+    expect(stdout).toMatch(/^.+, block 60 of chain \S+$/m)
     expect(stdout).toMatch(/^stop_orders: [\d,]+ rows, checksum [0-9a-f]{16}$/m)
     expect(stdout).toMatch(/ are equal\.$/m)
   })
@@ -138,9 +139,7 @@ describe('trading-network verify', () => {
     for (const other of [source.database, manifestPath(file)]) {
       const { code, stdout } = await command('verify', '--database', file, '--against', other)
       expect(code).toBe(1)
-      expect(stdout).toMatch(
-        /^DIFFERENT \S+: table orders has \d+ rows with checksum .+, the other \d+ rows/m,
-      )
+      expect(stdout).toMatch(/^DIFFERENT .+: table orders has \d+ rows with checksum .+, the other \d+ rows/m)
       expect(stdout).not.toMatch(/table accounts has/)
     }
   })

@@ -23,11 +23,14 @@ const events = join(folder, 'events.ndjson')
 it('a database of the last release is upgraded beside the service, by the commands of the guide, and back', async () => {
   const [old, next, copy] = [await newPlace(), await newPlace(), await newPlace()]
   const run = (words: readonly string[], database: string) => {
-    const given = words.map(word =>
-      word === 'next.sqlite' ? database : word === 'network.sqlite' ? old : word === '8081' ? '0' : word,
-    )
     // The events of the test are from 2023.
-    return startCommand(given.join(' ').replace(' --max-age 1m', '').split(' '), folder)
+    const recent = words.indexOf('--max-age')
+    const given = words
+      .filter((_, at) => recent < 0 || at < recent || at > recent + 1)
+      .map(word =>
+        word === 'next.sqlite' ? database : word === 'network.sqlite' ? old : word === '8081' ? '0' : word,
+      )
+    return startCommand(given, folder)
   }
   const [snapshot, restore, ingest, verify, serve] = commands as [
     string[],

@@ -1,18 +1,31 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import type { JsonTestResults } from 'vitest/node'
-import { quiet, root } from './run.ts'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Report } from './reporter.ts'
+import { quiet, root, run } from './run.ts'
+import { summaryOf, type TaskResult } from './summary.ts'
 
 /** `pnpm test`: every check and test by turbo, and a line of counts. Further arguments go to turbo, such as `--force`. */
 const CHECKS = ['//#lint', '//#check', 'check:generated', 'check:ledger', 'check:gate', 'check:surface']
 const TASKS = [...CHECKS, 'build', 'test', 'test:postgres']
-/** Vitest writes these. Turbo keeps each with the result of its task. */
-const REPORTS = '{spec,examples,packages/*,tools/*}/.turbo/test*.json'
+
+/** A task in what turbo tells of a run. */
+interface TurboTask {
+  readonly taskId: string
+  readonly task: string
+  readonly directory: string
+  readonly command: string
+  readonly logFile: string
+  /** Of a task that ran, or whose result was kept. */
+  readonly execution?: { readonly exitCode: number | null }
+  readonly cache: { readonly status: 'HIT' | 'MISS' }
+}
 
 process.chdir(root)
-for (const file of globSync(REPORTS)) rmSync(file)
+// Vitest writes reports, and turbo keeps each with the result of its task and an account of the run.
+for (const file of globSync('{spec,examples,packages/*,tools/*}/.turbo/test*.json')) rmSync(file)
+rmSync('.turbo/runs', { recursive: true, force: true })
 // A cached result may hide a failure if an input is not declared. This must not happen in CI.
 const force = process.env.CI ? ['--force'] : []
 // Two tasks with a worker per core each, since tests wait for a third of their time.
@@ -20,28 +33,37 @@ const flags = ['--concurrency=2', '--continue=dependencies-successful', '--outpu
 const args = ['run', ...TASKS, ...flags, ...process.argv.slice(2)]
 // Turbo starts some forty Node processes with the same tools.
 const env = { ...process.env, ...quiet, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
-const turbo = spawn('turbo', args, { stdio: 'inherit', env })
+const turbo = spawn('turbo', [...args, '--summarize'], { stdio: 'inherit', env })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => turbo.kill('SIGTERM'))
 const [code] = (await once(turbo, 'close')) as [number | null]
 // An interrupted run has no result.
 if (code === null || code > 128) process.exit(code ?? 130)
 
-const reports = globSync(REPORTS).map(file => JSON.parse(readFileSync(file, 'utf8')) as JsonTestResults)
-const failures = reports
-  .flatMap(({ testResults }) => testResults)
-  .filter(({ status }) => status === 'failed')
-  .flatMap(({ name, message, assertionResults }) => {
-    const failed = assertionResults.filter(test => test.status === 'failed')
-    // A file that fails to load has no failed test.
-    const titles = failed.map(
-      ({ fullName, failureMessages }) => `${fullName}: ${failureMessages?.[0]?.split('\n')[0]}`,
-    )
-    return (titles.length > 0 ? titles : [message]).map(title => `FAILED ${relative(root, name)}: ${title}\n`)
-  })
-const sum = (key: 'numPassedTests' | 'numPendingTests') =>
-  reports.reduce((count, report) => count + report[key], 0)
-// A task without tests that fails, such as lint, counts as one failure.
-const failed = failures.length || (code === 0 && reports.length > 0 ? 0 : 1)
-process.stdout.write(`\n${failures.join('')}${failed > failures.length ? 'FAILED a task; see above\n' : ''}`)
-process.stdout.write(`${sum('numPassedTests')} passed, ${failed} failed, ${sum('numPendingTests')} skipped\n`)
-process.exitCode = failed > 0 ? 1 : 0
+/** The tasks that turbo would run: those that never started are missing in the account of the run. */
+async function plannedTasks(): Promise<TurboTask[]> {
+  const { output } = await run('turbo', [...args, '--dry=json'])
+  return JSON.parse(output.slice(output.indexOf('\n{') + 1)).tasks
+}
+
+function resultOf({ taskId, task, directory, logFile, execution, cache }: TurboTask): TaskResult {
+  const file = join(directory, `.turbo/${task.replace(':', '-')}.json`)
+  return {
+    id: taskId,
+    state: !execution ? 'never started' : execution.exitCode === 0 ? 'passed' : 'failed',
+    isCached: cache.status === 'HIT',
+    report: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined,
+    log: execution && existsSync(logFile) ? readFileSync(logFile, 'utf8') : '',
+  }
+}
+
+const [account] = globSync('.turbo/runs/*.json')
+if (account === undefined) throw new Error(`turbo ended with ${code} and says nothing of its tasks`)
+const tasks = (JSON.parse(readFileSync(account, 'utf8')) as { tasks: TurboTask[] }).tasks
+const missing =
+  code === 0 ? [] : (await plannedTasks()).filter(({ taskId }) => tasks.every(each => each.taskId !== taskId))
+const results = [...tasks, ...missing.map(({ execution: _, ...task }) => task)]
+  .filter(({ command }) => command !== '<NONEXISTENT>')
+  .map(resultOf)
+const { text, failed } = summaryOf(results)
+process.stdout.write(text)
+process.exitCode = failed > 0 || code !== 0 ? 1 : 0

@@ -126,7 +126,7 @@ describe('commands in documents', () => {
     } else if (line.startsWith('build ') || line.includes('../my-project')) {
       const { code, output } = await run('sh', [
         '-c',
-        command.replaceAll('../my-project', join(folder, 'mine')),
+        command.replaceAll('../my-project', `'${join(folder, 'mine')}'`),
       ])
       expect(code, output).toBe(0)
       if (line.startsWith('npm install'))

@@ -31,20 +31,30 @@ const folders = new Map(
   ]),
 )
 
-/** Files, folders and packages elsewhere that the sources of a package name. */
+const isWithin = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`)
+
+/** Files of the tests of each package, which `vitest.config.ts` names. Those in the server's folder are only for its own. */
+const configured = [
+  ...readFileSync(join(root, 'vitest.config.ts'), 'utf8').matchAll(/'(?:\.\/)?([\w./-]+\.ts)'/g),
+].map(([, path = '']) => path)
+
+/** Files, folders and packages elsewhere that the sources of a package name, and what names each. */
 function strangersOf(folder: string): Map<string, string> {
-  const found = new Map<string, string>()
-  const sources = globSync(`${folder}/{src,test,lint}/**/*.ts`, {
+  const shared = configured.filter(path => !path.startsWith('packages/'))
+  const found = new Map(
+    shared.filter(path => !isWithin(folder, path)).map(path => [path, 'vitest.config.ts']),
+  )
+  const own = globSync(`${folder}/{src,test,lint}/**/*.ts`, {
     cwd: root,
     exclude: path => path.includes('node_modules'),
   })
-  for (const source of sources) {
+  for (const source of [...own, ...shared]) {
     const text = readFileSync(join(root, source), 'utf8')
     // Of a template string only what is before its first value.
     const paths = /(?:from|import\(|new URL\()\s*['`](\.\.?\/[^'`$]*)/g
     for (const [, path = ''] of text.matchAll(paths)) {
       const target = relative(root, resolve(root, dirname(source), path))
-      if (target !== '' && !target.startsWith(folder)) found.set(target, source)
+      if (target !== '' && !isWithin(folder, target)) found.set(target, source)
     }
     for (const [, name = ''] of text.matchAll(/from '(@trading-network\/[a-z-]+)/g)) {
       const target = folders.get(name) ?? name

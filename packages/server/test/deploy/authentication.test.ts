@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { freePort } from '@trading-network/test/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startRecorder } from '../balancer/recorder.ts'
-import { FrontProxy, missing } from './front-proxy.ts'
+import { FrontProxy, missing, quoted } from './front-proxy.ts'
 
 const FILE = 'nginx/authentication.conf'
 const LIST = '/api/v2/accounts'
@@ -50,11 +50,12 @@ describe.skipIf(absent)(`deploy/${FILE} ${absent}`, () => {
     proxy = FrontProxy.nginx(FILE, {
       '127.0.0.1:8000': new URL(service.url).host,
       'listen 443': `listen 127.0.0.1:${port}`,
-      '/etc/nginx/network-tokens': join(folder, 'tokens'),
-      '/etc/nginx/network-clients.pem': join(folder, 'ca.pem'),
-      '/etc/nginx/network.': join(folder, 'server.'),
+      '/etc/nginx/network-tokens': quoted(folder, 'tokens'),
+      '/etc/nginx/network-clients.pem': quoted(folder, 'ca.pem'),
+      '/etc/nginx/network.pem': quoted(folder, 'server.pem'),
+      '/etc/nginx/network.key': quoted(folder, 'server.key'),
     })
-    while (!(await ask({ path: '/ready' }).catch(() => undefined))) await new Promise(setImmediate)
+    await proxy.answers(() => ask({ path: '/ready' }))
   })
   afterAll(async () => {
     await proxy.stop()

@@ -15,6 +15,9 @@ export function missing(...programs: readonly string[]): string {
   return absent.length === 0 ? '' : `(skipped: install ${absent.join(' and ')})`
 }
 
+/** Returns a path in a folder with any name for a configuration of nginx. */
+export const quoted = (folder: string, name: string): string => `"${join(folder, name)}"`
+
 /** Changes of a shipped file: a text that it contains, and its replacement. */
 export type Replacements = Readonly<Record<string, string>>
 
@@ -31,17 +34,18 @@ export class FrontProxy {
   /** Starts nginx with a file for its `http` block. */
   static nginx(file: string, replacements: Replacements): FrontProxy {
     const folder = mkdtempSync(join(tmpdir(), 'trading-network-nginx-'))
+    const text = shipped(file, replacements)
     writeFileSync(
       join(folder, 'site.conf'),
-      shipped(file, replacements).replaceAll('/var/cache/nginx', folder),
+      text.replaceAll(/\/var\/cache\/nginx\/(\w+)/g, (_, name: string) => quoted(folder, name)),
     )
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      kind => `${kind}_temp_path ${folder}/${kind};`,
+      kind => `${kind}_temp_path ${quoted(folder, kind)};`,
     )
     const main = `
-      daemon off; user root; worker_processes 1; pid ${folder}/pid; error_log stderr crit;
+      daemon off; user root; worker_processes 1; pid ${quoted(folder, 'pid')}; error_log stderr crit;
       events { worker_connections 16384; }
-      http { access_log off; ${temporary.join(' ')} include ${folder}/site.conf; }`
+      http { access_log off; ${temporary.join(' ')} include ${quoted(folder, 'site.conf')}; }`
     writeFileSync(join(folder, 'nginx.conf'), main)
     return new FrontProxy(folder, ['nginx', '-e', 'stderr', '-c', join(folder, 'nginx.conf')])
   }
@@ -54,13 +58,13 @@ export class FrontProxy {
       '127.0.0.1:8000': listen,
       '127.0.0.1:8080': service,
     })
-    await proxy.answers(`${url}/ready`)
+    await proxy.answers(async () => (await fetch(`${url}/ready`)).ok)
     return { url, stop: () => proxy.stop() }
   }
 
-  /** Waits for a response from an address behind it. */
-  private async answers(url: string): Promise<void> {
-    for (; !(await fetch(url).catch(() => undefined))?.ok; await wait(20))
+  /** Waits until a request through it is answered. */
+  async answers(ask: () => Promise<unknown>): Promise<void> {
+    for (; !(await ask().catch(() => undefined)); await wait(20))
       if (this.#process.exitCode !== null) throw new Error(`the proxy ended with ${this.#process.exitCode}`)
   }
 

@@ -47,8 +47,8 @@ async function served() {
   return { folder, database, log: () => logged.join('').replaceAll(`${folder}/`, ''), url, get }
 }
 
-/** Responses must contain neither the path of the file nor SQL. */
-const SECRET = /sqlite|SELECT|malformed|\/tmp|accounts_/i
+/** Responses must contain neither the path of the file, which ends with `.sqlite`, nor SQL. */
+const SECRET = /sqlite|SELECT|malformed|accounts_/i
 
 type Get = Awaited<ReturnType<typeof served>>['get']
 
