@@ -88,8 +88,28 @@ it('leaves a staged version to a person', async () => {
   expect(await upload([await packed('staged', '1.1.0')], ['stage', 'publish'])).toContain(
     'stage publish @trading-network/staged 1.1.0',
   )
-  expect(registry.staged).toEqual(['@trading-network/staged'])
+  expect(registry.staged).toEqual(['@trading-network/staged@1.1.0'])
   expect(await registry.tags('@trading-network/staged')).toMatchObject({ latest: '1.0.0' })
+})
+
+it('goes on with a release of which some packages are staged', async () => {
+  const names = ['first', 'second', 'third']
+  await upload(await Promise.all(names.map(name => packed(name, '1.0.0'))))
+  const next = await Promise.all(names.map(name => packed(name, '1.1.0')))
+  await upload(next.slice(0, 1), ['stage', 'publish'])
+  const said = await upload(next, ['stage', 'publish'])
+  expect(said).toContain('first 1.1.0 is staged already')
+  expect(registry.staged).toEqual(expect.arrayContaining(names.map(name => `@trading-network/${name}@1.1.0`)))
+})
+
+it.each(['new', 'foreign'])('says what to do when npm cannot stage a %s package', async name => {
+  if (name === 'foreign') {
+    await upload([await packed(name, '1.0.0')])
+    registry.distrust(`@trading-network/${name}`)
+  }
+  await expect(upload([await packed(name, '1.1.0')], ['stage', 'publish'])).rejects.toThrow(
+    `${name} 1.1.0 was not uploaded: npm does not know the package, or does not let you write to it`,
+  )
 })
 
 it('stops when the registry does not answer', async () => {

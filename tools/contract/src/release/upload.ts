@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -32,6 +32,15 @@ export function publishedOf(name: string): { versions: string[]; tags: Record<st
   return { versions: [versions].flat(), tags }
 }
 
+/** What to do about a refusal of npm. */
+function refusal(said: string): string {
+  if (/E404/.test(said))
+    return 'npm does not know the package, or does not let you write to it. A person publishes the first version.'
+  if (/E403/.test(said))
+    return 'npm does not allow this. Its settings of trusted publishing may allow staging only.'
+  return 'see above. Run it again: what is uploaded is passed over.'
+}
+
 /**
  * Publishes what the registry lacks of the packages in a folder, so it repeats a release that failed half-way. It needs npm,
  * and nothing that is installed. `changeset publish` needs an installed workspace, cannot stage, and takes the tags that were
@@ -50,6 +59,18 @@ if (import.meta.main) {
     if (versions.includes(version)) continue
     const options = ['--tag', tagOf(version, tags), '--access', 'public', '--ignore-scripts']
     console.log(...command, name, version, ...options)
-    execFileSync('npm', [...command, join(folder, file ?? tarball.path), ...options], { stdio: 'inherit' })
+    const { status, stderr } = spawnSync(
+      'npm',
+      [...command, join(folder, file ?? tarball.path), ...options],
+      {
+        stdio: ['inherit', 'inherit', 'pipe'],
+        encoding: 'utf8',
+      },
+    )
+    process.stderr.write(stderr)
+    if (status === 0) continue
+    // An earlier run got so far: `npm view` does not show what waits for approval.
+    if (/previously (staged|published) version/.test(stderr)) console.log(name, version, 'is staged already')
+    else throw new Error(`${name} ${version} was not uploaded: ${refusal(stderr)}`)
   }
 }
