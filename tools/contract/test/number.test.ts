@@ -26,6 +26,7 @@ beforeEach(() => {
   for (const folder of ['spec', ...PUBLISHED]) {
     const name = `@trading-network/${folder.split('/').at(-1)}`
     write(`${folder}/package.json`, JSON.stringify({ name, version: '3.0.0' }, null, 2))
+    write(`${folder}/CHANGELOG.md`, `# ${name}\n\n## 3.0.0\n`)
   }
   for (const folder of ['released', 'changelog']) write(`spec/${folder}/3.0.0.json`, '{}')
 })
@@ -36,6 +37,13 @@ it('is that of the release after a release, and while other packages change', as
   expect(await numberProblems(root)).toEqual([])
   declare('events', 'minor')
   expect(await numberProblems(root)).toEqual([])
+})
+
+it('names a package whose version was raised by hand', async () => {
+  write('packages/events/package.json', JSON.stringify({ name: '@trading-network/events', version: '3.1.0' }))
+  expect(await numberProblems(root)).toEqual([
+    'packages/events/package.json has a version without a changelog: take it back.',
+  ])
 })
 
 it.each([

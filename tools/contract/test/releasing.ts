@@ -72,10 +72,9 @@ export async function rehearsal() {
       return Object.fromEntries(packages)
     },
 
-    /** Turns changesets into versions, builds and packs them, and has publint and attw check the files. */
+    /** Turns changesets into versions, packs them, and has publint and attw check the files. */
     async version(): Promise<string> {
       await must('node', 'tools/contract/src/release/cli.ts', 'version')
-      await must('turbo', 'run', 'build', '--filter=!@trading-network/docs')
       await repository.commit()
       return pack()
     },

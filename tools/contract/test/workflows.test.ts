@@ -25,6 +25,8 @@ interface Workflow {
   jobs: Record<string, Job>
 }
 
+const upload = /^\s*npx -y --package=npm@[\d.]+ -- node tools\/contract\/src\/release\/upload.ts /m
+
 const workflow = (name: string) =>
   parse(readFileSync(`${root}/.github/workflows/${name}`, 'utf8')) as Workflow
 
@@ -41,14 +43,19 @@ it.each(names)('%s runs commands that there are, with rights it names and an end
   }
 })
 
-it.each(names)('%s runs actions at a commit, and none that tests may write or sign', name => {
+it.each(names)('%s runs actions at a commit, and no job with a right to write runs installed code', name => {
   const { permissions, jobs } = workflow(name)
   for (const job of Object.values(jobs)) {
     for (const { uses } of job.steps) if (uses) expect(uses).toMatch(/^[\w./-]+@[0-9a-f]{40}$/)
     const rights = Object.values(job.permissions ?? permissions ?? {})
+    const commands = job.steps.map(({ run = '', with: given }) => `${run} ${given?.version ?? ''}`)
+    // The one script that publishes imports only Node.
+    const isInstalled = commands.some(text =>
+      /\b(npx|pnpm|node|npm (ci|install|exec)) /.test(text.replace(upload, '')),
+    )
+    if (rights.includes('write')) expect(isInstalled, commands.join('\n')).toBe(false)
     const checkout = job.steps.find(({ uses }) => uses?.startsWith('actions/checkout@'))
     if (checkout) expect(checkout.with).toMatchObject({ 'persist-credentials': false })
-    if (job.steps.some(({ run }) => run?.endsWith(' test'))) expect(rights).not.toContain('write')
   }
 })
 
@@ -83,8 +90,22 @@ describe('the job that proves who we are', () => {
   })
 
   it('is the only one: the job that may write runs no code of ours', () => {
-    expect(announce?.permissions).toEqual({ contents: 'write' })
+    expect(announce?.permissions).toEqual({ contents: 'write', actions: 'write' })
     expect(commands(announce).join()).not.toMatch(/npx|node /)
+  })
+
+  it('waits for no other release, and no release that waits for a person is dropped', () => {
+    const { concurrency, jobs } = parse(readFileSync(`${root}/.github/workflows/release.yml`, 'utf8'))
+    expect([concurrency, jobs.publish.concurrency, jobs.announce.concurrency]).toEqual([
+      ...[undefined, 'publish', undefined],
+    ])
+  })
+
+  it('shows a release on the site, whose tag starts no workflow', () => {
+    expect(commands(announce).join('\n')).toContain('gh workflow run docs.yml')
+    expect(parse(readFileSync(`${root}/.github/workflows/docs.yml`, 'utf8')).on).toHaveProperty(
+      'workflow_dispatch',
+    )
   })
 })
 
@@ -101,8 +122,8 @@ it('starts a release for every published package', () => {
 
 it('tests the version pull request, which its token cannot start', () => {
   const { jobs } = workflow('version.yml')
-  expect(jobs.version?.permissions).toMatchObject({ actions: 'write' })
-  expect(jobs.version?.steps.at(-1)?.run).toBe('gh workflow run ci.yml --ref changeset-release/main')
+  expect(jobs.propose?.permissions).toMatchObject({ actions: 'write' })
+  expect(jobs.propose?.steps.at(-1)?.run).toBe('gh workflow run ci.yml --ref "$BRANCH"')
   expect(parse(readFileSync(`${root}/.github/workflows/ci.yml`, 'utf8')).on).toHaveProperty(
     'workflow_dispatch',
   )

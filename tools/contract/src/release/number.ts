@@ -33,6 +33,14 @@ export async function numberProblems(root: string): Promise<string[]> {
     ['spec/openapi.yaml', contract],
     ...together(root).map(folder => [`${folder}/package.json`, manifestOf(root, folder).version]),
   ]
+  // Only a release raises the other packages, and it writes their changelogs.
+  const alone = folders.filter(folder => !together(root).includes(folder))
+  const raised = alone.filter(folder => {
+    const [, last] = /^## (\S+)/m.exec(readFileSync(join(root, folder, 'CHANGELOG.md'), 'utf8')) ?? []
+    return last !== manifestOf(root, folder).version
+  })
+  if (raised.length > 0)
+    return raised.map(folder => `${folder}/package.json has a version without a changelog: take it back.`)
   const others = numbers.filter(([, each]) => each !== number).map(([path, each]) => `  ${path}: ${each}`)
   if (others.length === 0) return []
   return [

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PUBLISHED } from '@trading-network/test/packages'
 import { manifestOf } from '../manifest.ts'
@@ -26,6 +26,9 @@ export function pack(root: string, to: string): 0 {
     execFileSync(program, args, { cwd: root, stdio: 'inherit' })
   const folder = resolve(to)
   mkdirSync(folder, { recursive: true })
+  // turbo leaves files that it did not make in the folders that it restores (vercel/turborepo 10951).
+  for (const each of PUBLISHED) rmSync(join(root, each, 'dist'), { recursive: true, force: true })
+  run('turbo', 'run', 'build', '--filter=!@trading-network/docs', '--output-logs=errors-only')
   const plan = join(folder, 'publish-plan.json')
   const read = (): Release[][] => JSON.parse(readFileSync(plan, 'utf8')).plan
   run('changeset', 'publish-plan', '--output', plan)
