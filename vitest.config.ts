@@ -13,11 +13,14 @@ const packages = place || '{spec,examples,packages/*,tools/*}'
 /** Of these packages also the files in `test/` share a process. */
 const SHARING = ['packages/server', 'packages/fetch', 'packages/check']
 const hasServerTests = place === '' || place === 'packages/server'
-/** PostgreSQL takes seconds to start, so tests run on it only when asked. */
-const isOnPostgres = /--project[= ]postgres/.test(process.argv.join(' '))
+/** The projects that run only when asked: PostgreSQL takes seconds to start, a release of a copy takes a minute. */
+const asked = (['postgres', 'rehearsal'] as const).find(name =>
+  new RegExp(`--project[= ]${name}`).test(process.argv.join(' ')),
+)
 /** Where `pnpm test` finds the counts; turbo keeps it with the package's results. */
-const report = `${place}/.turbo/test${isOnPostgres ? '-postgres' : ''}.json`
+const report = `${place}/.turbo/test${asked ? `-${asked}` : ''}.json`
 
+const REHEARSAL = '**/rehearsal.test.ts'
 const ON_POSTGRES = 'packages/server/test/postgres/**/*.test.ts'
 /** Tests that mock a module, or whose helpers keep files until the test file ends. */
 const ISOLATED = '**/*.isolated.test.ts'
@@ -46,47 +49,50 @@ export default defineConfig({
       maxWorkers: availableParallelism(),
       reporters: ['default', new SummaryReporter(report)],
     }),
-    projects: isOnPostgres
-      ? [
-          {
-            extends: true,
-            test: {
-              name: 'postgres',
-              // Of the operations what is about all of them: the file decides the records.
-              include: [
-                ON_POSTGRES,
-                'packages/server/test/operations/{corpus,date-range.property,paging,plans,sql-text}.test.ts',
-              ],
-              isolate: false,
-              globalSetup: ['packages/server/test/postgres/setup.ts'],
-            },
+    projects: {
+      postgres: [
+        {
+          extends: true as const,
+          test: {
+            name: 'postgres',
+            // Of the operations what is about all of them: the file decides the records.
+            include: [
+              ON_POSTGRES,
+              'packages/server/test/operations/{corpus,date-range.property,paging,plans,sql-text}.test.ts',
+            ],
+            isolate: false,
+            globalSetup: ['packages/server/test/postgres/setup.ts'],
           },
-        ]
-      : [
-          {
-            extends: true,
-            test: {
-              // One process loads each module once for all files. What a test mocks, it restores.
-              name: 'shared',
-              include: [`${packages}/src/**/*.test.ts`, ...SHARING.filter(within).map(testsOf)],
-              exclude: [INSTALLED, ON_POSTGRES, ISOLATED],
-              isolate: false,
-              provide: { postgresUrl: undefined },
-            },
+        },
+      ],
+      rehearsal: [{ extends: true as const, test: { name: 'rehearsal', include: [REHEARSAL] } }],
+      others: [
+        {
+          extends: true as const,
+          test: {
+            // One process loads each module once for all files. What a test mocks, it restores.
+            name: 'shared',
+            include: [`${packages}/src/**/*.test.ts`, ...SHARING.filter(within).map(testsOf)],
+            exclude: [INSTALLED, ON_POSTGRES, ISOLATED],
+            isolate: false,
+            provide: { postgresUrl: undefined },
           },
-          {
-            extends: true,
-            test: {
-              name: 'isolated',
-              include: [`${packages}/${ISOLATED}`, testsOf(packages)],
-              exclude: [
-                INSTALLED,
-                ON_POSTGRES,
-                ...SHARING.map(folder => `${folder}/test/**/!(*.isolated).test.ts`),
-              ],
-              provide: { postgresUrl: undefined },
-            },
+        },
+        {
+          extends: true as const,
+          test: {
+            name: 'isolated',
+            include: [`${packages}/${ISOLATED}`, testsOf(packages)],
+            exclude: [
+              INSTALLED,
+              ON_POSTGRES,
+              REHEARSAL,
+              ...SHARING.map(folder => `${folder}/test/**/!(*.isolated).test.ts`),
+            ],
+            provide: { postgresUrl: undefined },
           },
-        ],
+        },
+      ],
+    }[asked ?? 'others'],
   },
 })

@@ -4,11 +4,14 @@ import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report } from './reporter.ts'
 import { quiet, root, run } from './run.ts'
+import { differsFromMain } from './since-main.ts'
 import { summaryOf, type TaskResult } from './summary.ts'
 
 /** `pnpm test`: every check and test by turbo, and a line of counts. Further arguments go to turbo, such as `--force`. */
 const CHECKS = ['//#lint', '//#check', 'check:generated', 'check:ledger', 'check:gate', 'check:surface']
-const TASKS = [...CHECKS, 'build', 'test', 'test:postgres']
+/** A release of a copy takes a minute, and `pnpm long` makes it every night. */
+const isRehearsed = differsFromMain(root, ...['.changeset', 'tools/contract', 'packages/*/package.json'])
+const TASKS = [...CHECKS, 'build', 'test', 'test:postgres', ...(isRehearsed ? ['test:rehearsal'] : [])]
 
 /** A task in what turbo tells of a run. */
 interface TurboTask {
@@ -65,5 +68,12 @@ const results = [...tasks, ...missing.map(({ execution: _, ...task }) => task)]
   .filter(({ command }) => command !== '<NONEXISTENT>')
   .map(resultOf)
 const { text, failed } = summaryOf(results)
+if (!isRehearsed) {
+  const reason =
+    isRehearsed === false ? 'its files are those of origin/main' : 'there is no origin/main to compare with'
+  process.stdout.write(
+    `\nNOT RUN: the rehearsal of a release, since ${reason}; pnpm long rehearsal runs it\n`,
+  )
+}
 process.stdout.write(text)
 process.exitCode = failed > 0 || code !== 0 ? 1 : 0

@@ -28,7 +28,7 @@ const runs: Readonly<Record<string, Run>> = {
   },
   rehearsal: {
     does: 'releases a copy of this repository: now, a hotfix, a beta and a hotfix of 2.1, and uses the packages',
-    commands: ['vitest run tools/contract/test/rehearsal.test.ts'],
+    commands: ['vitest run --project rehearsal'],
   },
   mutants: {
     does: 'changes the sources in one place after the other, and lists the changes that no test notices',

@@ -10,7 +10,7 @@ interface Task {
   readonly inputs: Readonly<Record<string, string>>
 }
 
-const { output } = await run('turbo', ['run', 'test', 'test:postgres', '--dry=json'])
+const { output } = await run('turbo', ['run', 'test', 'test:postgres', 'test:rehearsal', '--dry=json'])
 const { tasks } = JSON.parse(output.slice(output.indexOf('\n{') + 1)) as { tasks: readonly Task[] }
 const tests = tasks.filter(({ taskId }) => /#test/.test(taskId))
 
