@@ -6,6 +6,7 @@ import { type Running, running } from '../running.ts'
 
 interface Schema {
   readonly $ref?: string
+  readonly description?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
 }

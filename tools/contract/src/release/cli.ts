@@ -15,8 +15,9 @@ const help = `The steps of a release.
   next           give the contract and its packages the number of the next release, such as 3.1.0-next
   surface        test if the reports of exports and commands are current, and if the changesets declare what is gone;
                  --write writes the reports
-  diff <base> <revision>
-                 compare two contracts, JSON or YAML in one file; --json prints the changes for programs
+  diff <base> [<revision>]
+                 compare two contracts, JSON or YAML in one file; --json prints the changes for programs; \`diff main\`
+                 prints what the pull request of this branch gets
   version        turn changesets into versions, archive the contract, write its changelog
   pack <folder>  pack what the registry lacks, check the files, add bills of materials
 
@@ -52,7 +53,7 @@ const commands: Record<string, () => Promise<0 | 1 | 2>> = {
     execFileSync('node', ['tools/contract/src/gen/cli.ts'], { cwd: root, stdio: 'inherit' })
     return 0
   },
-  diff: () => diff(positionals[1] ?? '', positionals[2] ?? '', values.json ?? false, print),
+  diff: () => diff(positionals[1] ?? 'main', positionals[2], values.json ?? false, print),
   version: () => versionPackages(root, print),
   pack: async () => pack(root, positionals[1] ?? 'packed'),
 }

@@ -1,17 +1,22 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { compare } from '../diff/compare.ts'
 import { report } from '../diff/report.ts'
 
+/** The contract in one file, from the root of the repository. */
+const BUNDLE = 'spec/dist/openapi.json'
+
 /**
- * Compares two contracts, each in one file.
+ * Compares two contracts, each in one file. A base that is no file is a branch or a commit of git: the contract where HEAD left
+ * it. Without a revision, it is the contract of the work tree.
  *
  * @param isJson Prints the changes for programs instead of the report.
  * @returns The exit code: 1 for a breaking change, 2 for a document that cannot be read.
  */
 export async function diff(
   base: string,
-  revision: string,
+  revision = BUNDLE,
   isJson: boolean,
   print: (text: string) => void,
 ): Promise<0 | 1 | 2> {
@@ -26,10 +31,21 @@ export async function diff(
 }
 
 function documentIn(file: string) {
-  const text = readFileSync(file, 'utf8')
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : bundleBefore(file)
   try {
-    return file.endsWith('.json') ? JSON.parse(text) : parse(text)
+    return /\.ya?ml$/.test(file) ? parse(text) : JSON.parse(text)
   } catch (error) {
     throw new Error(`${file}: ${(error as Error).message}`)
+  }
+}
+
+/** The contract in the last commit that HEAD and a branch or commit have in common. */
+function bundleBefore(reference: string): string {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1e8, stdio: 'pipe' })
+  try {
+    return git('show', `${git('merge-base', reference, 'HEAD').trim()}:${BUNDLE}`)
+  } catch {
+    throw new Error(`there is no file and no commit ${reference}`)
   }
 }
