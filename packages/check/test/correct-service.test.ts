@@ -35,7 +35,8 @@ describe('a correct service', () => {
   /** The operations whose records a limited history removes. */
   const LIMITED = ['listFundingPeriodDataPoints', 'listStopOrders', 'getOrder']
 
-  it.each([
+  // Each of these has a network of its own.
+  it.runIf(process.env.LONG_RUN).each([
     ['', undefined, operationIds.filter(id => !LIMITED.includes(id))],
     [' and its history is limited', 60_000_000_000n, LIMITED],
   ])('fails no check while its network moves%s', async (_, keep, only) => {

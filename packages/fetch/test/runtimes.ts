@@ -27,8 +27,9 @@ interface MiniflarePackage {
 /** Runs the check of `runtimes/check.mjs` in a folder that has the packed client, and gives what it printed. */
 type Runtime = (folder: string, baseUrl: string) => Promise<string>
 
-/** Installs the runtimes; they are not of the workspace. */
+/** Installs the runtimes of a long run; they are not of the workspace. */
 export const installRuntimes = async (): Promise<void> => {
+  if (!process.env.LONG_RUN) return
   await output('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], home)
 }
 
@@ -47,9 +48,11 @@ const OWN = `Node ${process.versions.node.split('.')[0]}`
 
 /** The binaries of Node, by name; nothing for those of another platform. */
 export const nodes = (): Record<string, string | undefined> => ({
-  'Node 20': installed('node-20/bin/node'),
-  'Node 22': installed('node-22/bin/node'),
-  'Node 26': installed('node-26/bin/node'),
+  ...(process.env.LONG_RUN && {
+    'Node 20': installed('node-20/bin/node'),
+    'Node 22': installed('node-22/bin/node'),
+    'Node 26': installed('node-26/bin/node'),
+  }),
   [OWN]: process.execPath,
 })
 
@@ -106,12 +109,14 @@ const chromium: Runtime = async (folder, baseUrl) => {
 
 /** Where the packed client is proven to run; by its own package, or because this process runs there. */
 export const runtimes = (): Record<string, Runtime | undefined> => ({
-  'Node 20': binary('node-20/bin/node'),
-  'Node 22': binary('node-22/bin/node'),
-  'Node 26': binary('node-26/bin/node'),
+  ...(process.env.LONG_RUN && {
+    'Node 20': binary('node-20/bin/node'),
+    'Node 22': binary('node-22/bin/node'),
+    'Node 26': binary('node-26/bin/node'),
+    Deno: binary('.bin/deno', 'run', '--allow-net', '--node-modules-dir=manual'),
+    Bun: binary('bun/bin/bun'),
+    workerd: worker,
+  }),
   [OWN]: (folder, baseUrl) => output(process.execPath, ['print.mjs', baseUrl], folder),
-  Deno: binary('.bin/deno', 'run', '--allow-net', '--node-modules-dir=manual'),
-  Bun: binary('bun/bin/bun'),
-  workerd: worker,
   Chromium: chromium,
 })
