@@ -39,11 +39,13 @@ try {
   const one = await serve(database)
   const two = await serve(mirror)
   const env = { ...process.env, SERVER_ONE: one, SERVER_TWO: two, LISTEN: `127.0.0.1:${port}` }
-  start('haproxy', ['-f', file('../../packages/server/deploy/haproxy.cfg')], 'ignore', env)
+  const haproxy = start('haproxy', ['-f', file('../../packages/server/deploy/haproxy.cfg')], 'ignore', env)
   console.log(
     `HAProxy answers at http://127.0.0.1:${port}, for the servers ${one} and ${two}. Ctrl-C ends all.`,
   )
-  await stopped
+  const ended = once(haproxy, 'exit').then(([code]) => `HAProxy ended with ${code}`)
+  const reason = await Promise.race([stopped, ended])
+  if (typeof reason === 'string') throw new Error(reason)
 } finally {
   for (const each of running) each.kill('SIGTERM')
   await Promise.all(running.map(each => each.exitCode ?? each.signalCode ?? once(each, 'exit')))

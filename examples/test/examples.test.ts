@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createClient, type StopOrderRecord } from '@trading-network/fetch'
 import { openBrowser } from '@trading-network/test/browser'
+import { freePort } from '@trading-network/test/postgres'
+import { refusal } from '@trading-network/test/postgres/binaries'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type SampleNetwork, sampleNetwork } from '../../packages/fetch/test/sample-network.ts'
 
@@ -137,15 +139,18 @@ async function liveOrder(all: readonly StopOrderRecord[]): Promise<string> {
 const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0
 if (!hasHaproxy) console.warn('NOT TESTED: postgres-haproxy/start.ts, since HAProxy is not installed')
 
-it.skipIf(!hasHaproxy)('PostgreSQL, two servers and HAProxy start and end with one command', async () => {
-  const port = 20_000 + (process.pid % 20_000)
-  const example = start(process.execPath, [file('postgres-haproxy/start.ts'), String(port)])
-  const [, url = ''] = await outputOf(example, /HAProxy answers at (http:\/\/[\d.:]+)/)
-  await expect.poll(async () => (await fetch(`${url}/ready`).catch(() => undefined))?.status).toBe(200)
-  expect(
-    (await createClient({ baseUrl: url }).listAccounts({ 'pagination.first': 1 })).accounts.edges,
-  ).toHaveLength(1)
-  await end(example)
-  expect(example.exitCode).toBe(0)
-  await expect(fetch(url)).rejects.toThrow()
-})
+it.skipIf(!hasHaproxy || refusal)(
+  'PostgreSQL, two servers and HAProxy start and end with one command',
+  async () => {
+    const port = await freePort()
+    const example = start(process.execPath, [file('postgres-haproxy/start.ts'), String(port)])
+    const [, url = ''] = await outputOf(example, /HAProxy answers at (http:\/\/[\d.:]+)/)
+    await expect.poll(async () => (await fetch(`${url}/ready`).catch(() => undefined))?.status).toBe(200)
+    expect(
+      (await createClient({ baseUrl: url }).listAccounts({ 'pagination.first': 1 })).accounts.edges,
+    ).toHaveLength(1)
+    await end(example)
+    expect(example.exitCode).toBe(0)
+    await expect(fetch(url)).rejects.toThrow()
+  },
+)

@@ -5,6 +5,7 @@
  */
 import fs from 'node:fs'
 import { registerHooks, syncBuiltinESMExports } from 'node:module'
+import { isRootWith } from '@trading-network/test/root-rights'
 import { fastify } from 'fastify'
 import '../src/commands/failure.ts'
 
@@ -20,7 +21,7 @@ registerHooks({
 
 const { existsSync } = fs
 fs.existsSync = path => {
-  if (String(path).endsWith('.sqlite') && process.getuid?.() === 0) {
+  if (String(path).endsWith('.sqlite') && isRootWith('SETGID', 'SETUID')) {
     process.setgid?.(NOBODY)
     process.setuid?.(NOBODY)
   }

@@ -132,8 +132,7 @@ describe.each(fronts)(
       if (isHere) url = await urlOf(served)
     })
 
-    // A busy machine can be slow by itself. An attack that works does so each time.
-    it.runIf(isHere).each(ATTACKS)('%s', { retry: 2 }, async (name, connections) => {
+    it.runIf(isHere).each(ATTACKS)('%s', async (name, connections) => {
       const time = name === 'slow readers' && front === 'haproxy.cfg' ? LONG : TIME
       const child = await attack(name, url, connections)
       try {

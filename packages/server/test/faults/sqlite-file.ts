@@ -10,6 +10,7 @@ import {
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
+import { isRootWith } from '@trading-network/test/root-rights'
 import { ingest } from '../../src/ingest/ingest.ts'
 import { openWriter } from '../../src/ingest/open-writer.ts'
 import { sourceOf } from '../running.ts'
@@ -17,7 +18,7 @@ import type { Fault, Scene } from './fault.ts'
 
 const FULL = fileURLToPath(new URL('./small-disk.ts', import.meta.url))
 /** Root can write everything, unless it drops that right. */
-const asOrdinaryUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : []
+const asOrdinaryUser = isRootWith('DAC_OVERRIDE') ? ['setpriv', '--bounding-set=-all'] : []
 
 const events = ({ file, blocks }: Scene) => file('events.ndjson', blocks)
 

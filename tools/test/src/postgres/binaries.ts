@@ -3,6 +3,7 @@ import { chownSync, cpSync, mkdtempSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { isRootWith } from '../root-rights.ts'
 
 /** PostgreSQL does not run as root; this user exists on every Linux and owns nothing. */
 const NOBODY = 65534
@@ -12,7 +13,13 @@ const NEWEST = '18'
 export const OLDEST = '15'
 
 /** The user of PostgreSQL: the current user, except for root. */
-export const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+export const owner = isRootWith() ? { uid: NOBODY, gid: NOBODY } : {}
+
+/** Why PostgreSQL cannot run here; empty if it can. */
+export const refusal =
+  isRootWith() && !isRootWith('CHOWN', 'SETGID', 'SETUID')
+    ? 'PostgreSQL does not run as root, and this root may not become another user'
+    : ''
 
 /** The major version that the suite runs on: the workspace's own, unless `pnpm long postgres` asks for an older one. */
 export const major = process.env.POSTGRES_MAJOR ?? NEWEST
@@ -31,6 +38,7 @@ function installed(version: string): string {
  * Creates a folder for a run with a copy of the programs, since another user may not be able to read the originals.
  */
 export function makeFolder(version: string): { folder: string; programs: string } {
+  if (refusal) throw new Error(refusal)
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-postgres-'))
   if (owner.uid === undefined) return { folder, programs: join(installed(version), 'bin') }
   chownSync(folder, owner.uid, owner.gid)
