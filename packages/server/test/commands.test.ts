@@ -177,13 +177,13 @@ describe('trading-network serve', () => {
 
 describe('trading-network upgrade', () => {
   it('upgrades a database without events', async () => {
-    await makeReleased(join(folder, 'released.sqlite'), 7)
+    makeReleased(join(folder, 'released.sqlite'), '3.0.0')
     expect(await run('upgrade', '--database', 'released.sqlite')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^released\.sqlite has the tables of version /),
     })
     const { stdout } = await run('verify', '--database', 'released.sqlite')
-    expect(stdout).toContain('The first block of its history is unknown')
+    expect(stdout).toContain('Its history begins at block 1 (events.ndjson)')
   })
 
   it('makes no database', async () => {
@@ -199,7 +199,7 @@ it('the help lists the exit codes', async () => {
 
 describe('trading-network demo', () => {
   it('never replaces a database that is not its own', async () => {
-    await makeReleased(join(folder, 'other.sqlite'), 7)
+    makeReleased(join(folder, 'other.sqlite'), '3.0.0')
     const { code, stderr } = await run('demo', '--database', 'other.sqlite', '--port', '0')
     expect(code).toBe(1)
     expect(stderr).toContain('Delete the file, and demo makes a new sample network;')

@@ -8,7 +8,7 @@ import { openDatabases, operations } from '../src/network/open-network.ts'
 import { Readiness } from '../src/network/readiness.ts'
 import { tables } from '../src/projections/index.ts'
 import { verify } from '../src/store/snapshot/verify.ts'
-import { type History, summaryOf } from '../src/store/tables/checkpoint.ts'
+import type { History } from '../src/store/tables/checkpoint.ts'
 import { Chain } from './chain.ts'
 import { column } from './contents.ts'
 import { newPlace } from './database.ts'
@@ -177,14 +177,6 @@ describe('a service', () => {
       ready: { status: 'ready', ...history },
       metrics: ['4', '4', '1'],
       verified: history,
-    })
-  })
-
-  it('tells that its first block is unknown', () => {
-    const history = { first: -1n, partialSince: -1n, gaps: 0n, source: '' }
-    expect(summaryOf({ history, keep: 0n, since: 0n })).toEqual({
-      firstBlockUnknown: true,
-      blocksWithGaps: 0,
     })
   })
 })

@@ -1,35 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { onDatabase } from './statements.ts'
-
-type Value = string | { readonly hex: string } | { readonly integer: string }
+import { DatabaseSync } from 'node:sqlite'
 
 const text = (name: string) => readFileSync(new URL(`released/${name}`, import.meta.url), 'utf8')
-const { sqlite, rows } = JSON.parse(text('database.json')) as {
-  readonly sqlite: readonly string[]
-  readonly rows: Readonly<Record<string, readonly Readonly<Record<string, Value>>[]>>
-}
 
-/** The events of the released database. */
+/** The events of the released databases. */
 export const releasedEvents: readonly string[] = text('events.ndjson').trimEnd().split('\n')
 
-/** Fills an empty database like version 2.2.0, with format 7, or the first release, with format 6. */
-export async function makeReleased(database: string, format: number): Promise<void> {
-  await onDatabase(database, async ask => {
-    // The first release had no log of touched keys.
-    const isThere = (part: string) => format > 6 || !/\btouched\b/.test(part)
-    for (const statement of sqlite.filter(isThere)) await ask(statement)
-    for (const [table, all] of Object.entries(rows).filter(([table]) => isThere(table)))
-      for (const row of all) {
-        const values = Object.values(row).map(literal)
-        await ask(`INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values.join(', ')})`)
-      }
-    await ask('PRAGMA application_id = 1414418753')
-    await ask(`PRAGMA user_version = ${format}`)
-  })
-}
+/** The versions whose databases are recorded: each one that stored something else than the version before. */
+export const releasedVersions = ['3.0.0'] as const
 
-function literal(value: Value): string {
-  if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`
-  if ('integer' in value) return value.integer
-  return `x'${value.hex}'`
+/** Makes the database that a released version made of {@link releasedEvents}. */
+export function makeReleased(database: string, version: (typeof releasedVersions)[number]): void {
+  const file = new DatabaseSync(database)
+  file.exec(text(`${version}.sql`))
+  file.close()
 }

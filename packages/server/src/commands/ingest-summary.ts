@@ -27,10 +27,7 @@ export function summary(
 }
 
 export function historyText({ firstBlock, partialSince, blocksWithGaps, source }: HistorySummary): string {
-  if (firstBlock === undefined && partialSince === undefined)
-    return 'The first block of its history is unknown, since an earlier version made the database.'
-  const first = firstBlock === undefined ? 'at an unknown block' : `at block ${firstBlock}`
-  const start = `Its history begins ${first}${source === undefined ? '' : ` (${source})`}`
+  const start = `Its history begins at block ${firstBlock} (${source})`
   if (partialSince === undefined) return `${start}, and has no gaps.`
   const gaps = `${count(blocksWithGaps)} ${blocksWithGaps === 1 ? 'block has' : 'blocks have'} gaps`
   return `${start}; ${gaps}. It is partial since block ${partialSince}: records and sums lack the missing events.`

@@ -68,7 +68,7 @@ export function databaseMetrics(
     }
     if (block?.history) {
       const { firstBlock, partialSince, blocksWithGaps, historySince } = block.history
-      if (firstBlock) first.set(Number(firstBlock))
+      first.set(Number(firstBlock))
       if (partialSince) partial.set(Number(partialSince))
       gaps.set(blocksWithGaps)
       if (historySince) since.set(Number(historySince) / 1e9)

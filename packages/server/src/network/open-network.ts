@@ -178,7 +178,7 @@ export function blockOf({ chain, height, hashes, time, ...held }: Checkpoint): B
     ...block,
     ...(chain && { chainId: encodeURIComponent(chain) }),
     ...(hash && { hash: encodeURIComponent(hash) }),
-    ...(partialSince && firstBlock && { firstBlock }),
+    ...(partialSince && { firstBlock }),
     ...(historySince && { historySince }),
   }
 }

@@ -34,19 +34,8 @@ export const orders = table(
   {
     key: ['id'],
     retention: { ended: 'ended', dependents: [orderVersions] },
-    // Rows of older versions have the time of their last change only as far as the order itself says it.
-    added: {
-      ended: `CASE WHEN node ->> 'status' IN (${quotedAll(RESTING)}) AND node ->> 'type' = 'TYPE_LIMIT'
-          AND node ->> 'timeInForce' NOT IN (${quotedAll(IMMEDIATE)}) THEN ${LIVE}
-        WHEN node ->> 'updatedAt' = '0' THEN CAST(node ->> 'createdAt' AS bigint)
-        ELSE CAST(node ->> 'updatedAt' AS bigint) END`,
-    },
   },
 )
-
-function quotedAll(names: readonly string[]): string {
-  return names.map(name => `'${name}'`).join(', ')
-}
 
 export const applyOrder: Projection<'ORDER'> = (event, batch) => {
   putOrder(batch, requiredId(event, 'id'), sequence(event, 'version'), orderNode(event))

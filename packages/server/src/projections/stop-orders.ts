@@ -63,9 +63,6 @@ export const stopOrders = list(
     ],
     distance: { to: 'changed', classes: 'age' },
     retention: { ended: 'ended' },
-    added: {
-      ended: `CASE edge -> 'node' -> 'stopOrder' ->> 'status' WHEN '${PENDING}' THEN ${LIVE} ELSE changed END`,
-    },
   },
 )
 

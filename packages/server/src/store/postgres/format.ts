@@ -18,8 +18,7 @@ export async function createEmpty(client: Connection, tables: readonly AnyTable[
 }
 
 export async function dropTables(client: Connection, tables: readonly AnyTable[]): Promise<void> {
-  // Earlier versions had these, too.
-  const names = ['formats', 'touched', ...Object.keys(ownTables(dialect)), ...tables.map(({ name }) => name)]
+  const names = [...Object.keys(ownTables(dialect)), ...tables.map(({ name }) => name)]
   await execute(client, `DROP TABLE IF EXISTS ${names.join(', ')}`)
 }
 

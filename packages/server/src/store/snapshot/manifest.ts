@@ -17,8 +17,8 @@ interface FileDigest {
 export interface Manifest extends Contents, FileDigest {
   /** The format of the database. */
   readonly format: string
-  /** The version that took the snapshot; absent from earlier versions. */
-  readonly version?: string
+  /** The version that took the snapshot. */
+  readonly version: string
   /** Time when the snapshot was taken, ISO 8601. */
   readonly created: string
 }
@@ -52,9 +52,8 @@ export async function readManifest(snapshot: string, tables: readonly AnyTable[]
       throw new DatabaseError(`${path} cannot be read: ${cause.message}. ${advice}`, { cause })
     })
   if (manifest.format === digestOf(tables)) return manifest
-  const made = manifest.version === undefined ? 'an earlier version' : `version ${manifest.version}`
   throw new DatabaseError(
-    `${snapshot} is of ${made}, and this is version ${version}; restore it with the version that made it, then upgrade`,
+    `${snapshot} is of version ${manifest.version}, and this is version ${version}; restore it with the version that made it, then upgrade`,
   )
 }
 

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
 import { requireFolder } from '../folder.ts'
 import {
+  FILE_NUMBER,
   formatValues,
   isCurrent,
-  LAST_NUMBER,
   PUT_FORMAT,
   READ_FORMAT,
   requireCurrent,
@@ -125,11 +125,13 @@ function requireOurs(sqlite: Sqlite): void {
 
 /** Notes in a file that it has the tables of this version. */
 function markFormat(sqlite: Sqlite): void {
-  sqlite.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${LAST_NUMBER}`)
+  sqlite.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${FILE_NUMBER}`)
   sqlite.run(PUT_FORMAT, formatValues(sqlite.tables))
 }
 
 function formatOf(sqlite: Sqlite): StoredFormat {
-  const number = Number(sqlite.first('PRAGMA user_version', [])?.[0])
-  return number === LAST_NUMBER ? (sqlite.first(READ_FORMAT, []) ?? number) : number
+  const isReleased = sqlite.first('PRAGMA user_version', [])?.[0] === BigInt(FILE_NUMBER)
+  const format = isReleased ? sqlite.first(READ_FORMAT, []) : undefined
+  if (format) return format
+  throw new Error('no released version made its tables; ingest the events into a new database')
 }

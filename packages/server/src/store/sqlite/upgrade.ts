@@ -5,9 +5,6 @@ import { type AnyTable, type ColumnKind, isListed } from '../tables/table.ts'
 import { dialect } from './schema.ts'
 import type { Sqlite } from './sqlite.ts'
 
-/** Tables of earlier versions that this one does not have. */
-const DROPPED = ['touched']
-
 /**
  * Returns the statements that bring a database of a format to the tables of this version. New columns and a changed JSON are
  * computed from the rows, by the expressions in the tables.
@@ -42,7 +39,6 @@ export function upgradeStatements(sqlite: Sqlite, format: StoredFormat): string[
     ]
   })
   return [
-    ...DROPPED.filter(name => present.has(name)).map(name => `DROP TABLE ${name}`),
     ...created.map(([, statement]) => statement),
     ...stale.map(name => `DROP INDEX ${name}`),
     ...jsonStatements(tables, format),
@@ -64,7 +60,7 @@ function columnsIn(sqlite: Sqlite): ReadonlyMap<string, ReadonlySet<string>> {
 
 /** Changes the stored JSON, and renames the run of ingest, which is a part of every tag. */
 function jsonStatements(tables: readonly AnyTable[], format: StoredFormat): string[] {
-  const done = typeof format === 'number' ? [] : String(format[2]).split('\n')
+  const done = String(format[2]).split('\n')
   const statements = tables.flatMap(table =>
     Object.entries(table.changes ?? {})
       .filter(([change]) => !done.includes(`${table.name} ${change}`))

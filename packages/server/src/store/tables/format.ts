@@ -3,16 +3,16 @@ import { version } from '../../version.ts'
 import { checkpointTable } from './checkpoint.ts'
 import type { AnyTable } from './table.ts'
 
-/** Earlier versions numbered the formats. They refuse a database with this number. */
-export const LAST_NUMBER = 8
+/** The number in the header of every file since 3.0.0. The row of {@link READ_FORMAT} tells the versions apart. */
+export const FILE_NUMBER = 8
 
 /** The one row about the tables: a digest of their description, the version that made them, the changes of their JSON. */
 export const PUT_FORMAT = `INSERT INTO format VALUES (1, ?1, ?2, ?3)
   ON CONFLICT (one) DO UPDATE SET (digest, version, changes) = (excluded.digest, excluded.version, excluded.changes)`
 export const READ_FORMAT = 'SELECT digest, version, changes FROM format'
 
-/** A row of {@link READ_FORMAT}; a number in a database of an earlier version. */
-export type StoredFormat = readonly unknown[] | number
+/** A row of {@link READ_FORMAT}. */
+export type StoredFormat = readonly unknown[]
 
 /** The tables that are no read models, except that of the format. */
 const OWN_TABLES = ['names', 'checkpoint', 'blocks']
@@ -39,7 +39,7 @@ export function changesOf(tables: readonly AnyTable[]): string[] {
 
 /** Returns true for the format of this version. A reader cannot upgrade any other. */
 export function isCurrent(stored: StoredFormat, tables: readonly AnyTable[]): boolean {
-  return typeof stored !== 'number' && stored[0] === digestOf(tables)
+  return stored[0] === digestOf(tables)
 }
 
 /** @throws Error with advice for any format but this version's */
@@ -53,7 +53,7 @@ export function requireCurrent(stored: StoredFormat, tables: readonly AnyTable[]
 
 /** @throws Error with advice for a format that this version cannot upgrade */
 export function requireOlder(stored: StoredFormat): void {
-  if (typeof stored === 'number' ? stored > LAST_NUMBER : isNewer(String(stored[1])))
+  if (isNewer(String(stored[1])))
     throw new Error(
       `its tables are of ${madeBy(stored)}; this is version ${version}: use that version, or a later one`,
     )
@@ -64,9 +64,8 @@ export function newIngest(made: string): string {
   return `its tables are of ${made}, and their rows lack data of version ${version}; ingest the events into a new database`
 }
 
-export function madeBy(stored: StoredFormat): string {
-  if (typeof stored !== 'number') return `version ${stored[1]}`
-  return stored > LAST_NUMBER ? 'a newer version' : 'an earlier version'
+export function madeBy([, made]: StoredFormat): string {
+  return `version ${made}`
 }
 
 function isNewer(other: string): boolean {
