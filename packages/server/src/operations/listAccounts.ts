@@ -1,7 +1,7 @@
 import { accounts } from '../projections/accounts.ts'
 import { badRequest } from '../responses/problem.ts'
-import { Bindings, idsOf } from '../store/reading/conditions.ts'
-import { type Reading, read } from '../store/reading/reading.ts'
+import { idsOf } from '../store/reading/conditions.ts'
+import { type Reading, read, type SqlValue } from '../store/reading/reading.ts'
 import { type Answering, many, one } from './operation.ts'
 import { readPage } from './page.ts'
 
@@ -26,12 +26,12 @@ export const listAccounts: Answering = function* (query, head) {
 
 /** Returns the derived parties of these parties' automated market makers, on these markets if some are given. */
 function* derivedFrom(parties: readonly string[], markets: readonly string[] | undefined): Reading<string[]> {
-  const bindings = new Bindings()
-  const ofParties = `d.party IN (${idsOf(parties, bindings)})`
-  const onMarkets = markets ? `AND d.market IN (${idsOf(markets, bindings)})` : ''
+  const values: SqlValue[] = []
+  const ofParties = `d.party IN (${idsOf(parties, values)})`
+  const onMarkets = markets ? `AND d.market IN (${idsOf(markets, values)})` : ''
   const rows = yield* read(
     `SELECT n.text FROM derived_parties d JOIN names n ON n.id = d.derived WHERE ${ofParties} ${onMarkets}`,
-    bindings.values,
+    values,
   )
   return rows.map(([text]) => text as string)
 }

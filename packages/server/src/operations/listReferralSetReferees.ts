@@ -1,5 +1,6 @@
 import Big from 'big.js'
 import { edgeWithTotals, referees, type Totals } from '../projections/referees.ts'
+import type { Read } from '../store/reading/merge.ts'
 import { type Answering, one } from './operation.ts'
 import { type Composer, readPage } from './page.ts'
 
@@ -20,15 +21,18 @@ export const listReferralSetReferees: Answering = function* (query, head) {
   return `{"referralSetReferees":${page}}`
 }
 
+const withTotals: Read = bindings => {
+  const [last, before] = [0, 1].map(at => bindings.add(({ inputs = [] }) => inputs[at] ?? null))
+  return `edge, edge_end, ${runningTotals(last)}, ${runningTotals(before)}`
+}
+
 /** Puts the totals of the epochs after `before` up to `last` into each edge: a difference of two running totals. */
 function totalsBetween(before: bigint, last: bigint): Composer {
   return {
-    columns: bindings =>
-      `edge, edge_end, ${runningTotals(bindings.add(last))}, ${runningTotals(bindings.add(before))}`,
-    compose: rows =>
-      rows.map(([edge, end, until, from]) =>
-        edgeWithTotals(edge as string, end as string, difference(until, from)),
-      ),
+    read: withTotals,
+    inputs: [last, before],
+    compose: ([edge, end, until, from]) =>
+      edgeWithTotals(edge as string, end as string, difference(until, from)),
   }
 }
 
@@ -42,7 +46,7 @@ function difference(until: unknown, before: unknown): Totals {
   }
 }
 
-function runningTotals(epoch: string): string {
+function runningTotals(epoch = ''): string {
   return `(SELECT volume || ' ' || rewards FROM referee_totals
     WHERE party = referee AND epoch <= ${epoch} ORDER BY epoch DESC LIMIT 1)`
 }

@@ -1,12 +1,11 @@
 import type { Query } from '../parameters/read.ts'
-import { boundedScan, partsOf } from '../store/reading/bounded-scan.ts'
-import type { Bindings } from '../store/reading/conditions.ts'
-import { withClasses } from '../store/reading/distance-ranges.ts'
-import { rowsStatement } from '../store/reading/page-sql.ts'
-import { type Reading, rowsOf } from '../store/reading/reading.ts'
+import type { Read } from '../store/reading/merge.ts'
+import { planOf } from '../store/reading/plan.ts'
+import type { Reading, SqlValue } from '../store/reading/reading.ts'
 import { type Order, onward, opposite, type Range, type Selection } from '../store/reading/selection.ts'
+import type { Source } from '../store/reading/template.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
-import { CURSOR_LENGTH, comparePlaces, decodeCursor, type Place } from '../store/tables/cursor.ts'
+import { CURSOR_LENGTH } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
 import { readPageRequest } from './paging.ts'
 
@@ -20,15 +19,12 @@ export interface Filters {
   readonly at?: Range
 }
 
-/** Columns and code that compose edges which are not stored ready-made. */
+/** Columns and code that compose an edge which is not stored ready-made. An index must have all filters. */
 export interface Composer {
-  columns(bindings: Bindings): string
-  compose(rows: readonly unknown[][]): string[]
-}
-
-const stored: Composer = {
-  columns: () => 'edge',
-  compose: rows => rows.map(([edge]) => edge as string),
+  readonly read: Read
+  /** The input of the columns. */
+  readonly inputs: readonly SqlValue[]
+  compose(row: readonly unknown[]): string
 }
 
 /** Reads one page of a list and writes it as the contract's container of `edges` and `pageInfo`. */
@@ -37,52 +33,47 @@ export function* readPage(
   query: Query,
   head: Checkpoint,
   filters: Filters,
-  composer = stored,
+  composer?: Composer,
 ): Reading<string> {
   const request = readPageRequest(query, table.tag)
-  const selected = selectionOf(table, filters, head)
-  if (!selected) return pageText([], false, false)
-  const list = yield* withClasses(selected, head)
+  const list = selectionOf(table, filters, head)
+  if (!list) return pageText('', false, false)
   const order: Order = request.newestFirst ? 'DESC' : 'ASC'
   const scan = request.backward ? opposite(order) : order
-  const { from, size } = request
-  const rest = from ? { ...list, ...onward(list, from, scan) } : list
+  const { from, size, backward } = request
   // One extra row tells whether there are more.
-  const edges = yield* readEdges(rest, scan, size + 1, composer)
-  const more = edges.length > size
+  const ahead: Source = {
+    selection: from ? { ...list, ...onward(list, from, scan) } : list,
+    limit: size + 1,
+    ...(composer && { inputs: composer.inputs }),
+  }
   // Rows before the page exist if an opposite scan, which includes the cursor's own row, finds any.
   const back = opposite(scan)
-  const before = from && (yield* readEdges({ ...list, ...onward(list, from, back, true) }, back, 1, stored))
-  const passed = before !== undefined && before.length > 0
-  const page = edges.slice(0, size)
-  return request.backward ? pageText(page.reverse(), passed, more) : pageText(page, more, passed)
+  const behind = from && { selection: { ...list, ...onward(list, from, back, true) }, limit: 1 }
+  const plan = planOf(ahead.selection, scan)
+  const planBehind = behind && planOf(behind.selection, back)
+  const { whole } = plan
+  if (!whole) {
+    const edges = yield* plan.edges(ahead, head)
+    const passed = behind && planBehind ? (yield* planBehind.edges(behind, head)).length > 0 : false
+    return pageOf(edges, size, backward, passed)
+  }
+  const earlier = behind && planBehind?.whole ? [planBehind.whole.any(behind)] : []
+  if (composer || backward) {
+    const [rows = [], before = []] = yield [whole.rows(ahead, composer?.read), ...earlier]
+    const edges = rows.map(row => composer?.compose(row) ?? (row[0] as string))
+    return pageOf(edges, size, backward, before.length > 0)
+  }
+  const [[found] = [], before = []] = yield [whole.joined(ahead), ...earlier]
+  const [count, edges] = found as [bigint, string | null]
+  const more = count > size
+  return pageText(more ? withoutLast(edges ?? '') : (edges ?? ''), more, before.length > 0)
 }
 
-/** Reads the first edges of a selection. Several parts of it each give at most so many. */
-function* readEdges(
-  selection: Selection,
-  scan: Order,
-  limit: number,
-  { columns, compose }: Composer,
-): Reading<readonly string[]> {
-  const read = function* (step: Selection, wanted: number) {
-    return compose(yield* rowsOf(rowsStatement(step, scan, wanted, { columns })))
-  }
-  const parts = partsOf(selection)
-  if (parts.length === 1) return yield* boundedScan(selection, scan, limit, read)
-  const { tag } = selection.table
-  const sign = scan === 'ASC' ? 1 : -1
-  let page: { readonly edge: string; readonly place: Place }[] = []
-  for (const part of parts) {
-    const last = page[limit - 1]?.place
-    // Rows beyond those of the other parts are not needed.
-    const rest = last ? { ...part, ...onward(part, last, opposite(scan)) } : part
-    const edges = yield* boundedScan(rest, scan, limit, read)
-    page = [...page, ...edges.map(edge => ({ edge, place: decodeCursor(tag, cursorOf(edge))! }))]
-      .sort((one, other) => sign * comparePlaces(one.place, other.place))
-      .slice(0, limit)
-  }
-  return page.map(({ edge }) => edge)
+function pageOf(edges: string[], size: number, backward: boolean, passed: boolean): string {
+  const more = edges.length > size
+  if (more) edges.pop()
+  return backward ? pageText(edges.reverse().join(), passed, more) : pageText(edges.join(), more, passed)
 }
 
 /** Integers are stored as int64. A request may contain a larger uint64, which no row has. */
@@ -117,13 +108,21 @@ function visible({ retention }: ListedTable, { since }: Checkpoint): [string, Ra
   return retention && since > 0n ? [[retention.ended, { start: since }]] : []
 }
 
-/** Returns the cursor of an edge, which ends with it. */
-function cursorOf(edge = ''): string {
-  return edge.slice(-'"}'.length - CURSOR_LENGTH, -'"}'.length)
+const CURSOR = '"cursor":"'
+/** The length of the end of an edge, which is its cursor. */
+const END = CURSOR_LENGTH + '"}'.length
+
+/** Returns joined edges without the last one. No node has a field of the name, and text in strings is escaped. */
+function withoutLast(edges: string): string {
+  const before = edges.lastIndexOf(CURSOR, edges.length - END - CURSOR.length - 1)
+  return before < 0 ? '' : edges.slice(0, before + CURSOR.length + END)
 }
 
-function pageText(edges: readonly string[], hasNextPage: boolean, hasPreviousPage: boolean): string {
-  const [start, end] = [edges[0], edges.at(-1)].map(cursorOf)
+/** @param edges joined by commas */
+function pageText(edges: string, hasNextPage: boolean, hasPreviousPage: boolean): string {
+  const cursorAt = (at: number) => (edges === '' ? '' : edges.slice(at, at + CURSOR_LENGTH))
+  const start = cursorAt(edges.indexOf(CURSOR) + CURSOR.length)
+  const end = cursorAt(edges.length - END)
   const flags = `"hasNextPage":${hasNextPage},"hasPreviousPage":${hasPreviousPage}`
-  return `{"edges":[${edges.join(',')}],"pageInfo":{${flags},"startCursor":"${start}","endCursor":"${end}"}}`
+  return `{"edges":[${edges}],"pageInfo":{${flags},"startCursor":"${start}","endCursor":"${end}"}}`
 }

@@ -5,7 +5,7 @@ import { accounts } from '../projections/accounts.ts'
 import { nodeSignatures } from '../projections/node-signatures.ts'
 import { rewardSummaries } from '../projections/reward-summaries.ts'
 import { badRequest, type FieldViolation, MAX_VIOLATIONS, quoted } from '../responses/problem.ts'
-import { rowsStatement } from '../store/reading/page-sql.ts'
+import { planOf } from '../store/reading/plan.ts'
 import { type Reading, rowsOf } from '../store/reading/reading.ts'
 import type { ListedTable } from '../store/tables/table.ts'
 
@@ -53,7 +53,8 @@ function* isCarried(name: string): Reading<boolean> {
   for (const [table, column] of CARRIERS) {
     // Such a record stays: its asset or resource is part of its key.
     const selection = { table, anyOf: new Map([[column, [name]]]), ranges: new Map() }
-    if ((yield* rowsOf(rowsStatement(selection, 'ASC', 1))).length > 0) return true
+    const any = planOf(selection, 'ASC').whole?.any({ selection, limit: 1 })
+    if (any && (yield* rowsOf(any)).length > 0) return true
   }
   return false
 }

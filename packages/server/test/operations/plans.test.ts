@@ -15,14 +15,17 @@ import { ingestInto } from '../running.ts'
 const NETWORK = postgresUrl ? { seed: 2, blocks: 400, scale: 2 } : { seed: 2, blocks: 40, scale: 1 }
 const KEEP = BigInt(NETWORK.blocks / 2) * 1_000_000_000n
 
-/** A sequential scan or a sort, which reads more than the page. */
-const UNBOUNDED = postgresUrl
-  ? /Seq Scan|-> {2}(Incremental )?Sort\b|^Sort\b|Bitmap/
-  : /^SCAN (?!\(subquery|CONSTANT ROW|passed|wanted_)|TEMP B-TREE/
+/** A sequential scan, which reads more than the page. */
+const SCAN = postgresUrl
+  ? /Seq Scan|Bitmap/
+  : /^SCAN (?!\(subquery|CONSTANT ROW|page|passed|found|ends|v0|wanted_)/
+/** A sort, which only a request without an index of all filters may need. */
+const SORT = postgresUrl ? /-> {2}(Incremental )?Sort\b|^Sort\b/ : /TEMP B-TREE/
+const UNBOUNDED = new RegExp(`${SCAN.source}|${SORT.source}`)
 
 /**
  * The parameters of a request, and the columns of the index that it uses. Several: none has all filters, and the request
- * looks which of them has the fewest rows.
+ * may count which of them has the fewest rows.
  */
 type Case = readonly [search: string, ...indexes: readonly string[]]
 
@@ -82,27 +85,18 @@ const LISTS: readonly List[] = [
       ['filter.liveOnly=true', 'status'],
       ['filter.expiryStrategies=EXPIRY_STRATEGY_SUBMIT', 'strategy'],
       [parties, 'party'],
-      [manyMarkets, 'market'],
+      [manyMarkets, '', 'market'],
       [`${parties}&${markets}`, 'party market'],
       [`${parties}&filter.liveOnly=true`, 'party status'],
       [`${markets}&filter.liveOnly=true`, 'market status'],
       [`${parties}&${markets}&filter.liveOnly=true`, 'party market status'],
-      [range, 'age'],
-      [`${range}&filter.expiryStrategies=EXPIRY_STRATEGY_SUBMIT`, 'age', 'strategy', ''],
-      [`${parties}&filter.dateRange.startTimestamp=5`, 'party age'],
-      [
-        `${parties}&${markets}&${range}`,
-        'party',
-        'party age',
-        'party market',
-        'market',
-        'market age',
-        'age',
-        '',
-      ],
-      [`${markets}&filter.dateRange.endTimestamp=9`, 'market age'],
-      [`filter.liveOnly=true&filter.dateRange.endTimestamp=9`, 'status age'],
-      [`${manyMarkets}&filter.dateRange.startTimestamp=5`, 'market age'],
+      [range, '', 'age'],
+      [`${range}&filter.expiryStrategies=EXPIRY_STRATEGY_SUBMIT`, 'strategy', 'age'],
+      [`${parties}&filter.dateRange.startTimestamp=5`, 'party', 'party age'],
+      [`${parties}&${markets}&${range}`, 'party market', 'party age', 'market age'],
+      [`${markets}&filter.dateRange.endTimestamp=9`, 'market', 'market age'],
+      [`filter.liveOnly=true&filter.dateRange.endTimestamp=9`, 'status', 'status age'],
+      [`${manyMarkets}&filter.dateRange.startTimestamp=5`, '', 'market', 'market age'],
       ['filter.statuses=STATUS_EXPIRED&filter.expiryStrategies=EXPIRY_STRATEGY_SUBMIT', 'status strategy'],
     ],
   },
@@ -226,7 +220,7 @@ describe.each([
             path,
             `${search}&pagination.${page}&pagination.newestFirst=${newestFirst}`,
           )
-          expect(plans.filter(line => UNBOUNDED.test(line))).toEqual([])
+          expect(plans.filter(line => (indexes.length > 1 ? SCAN : UNBOUNDED).test(line))).toEqual([])
           // The look-up of the classes that have rows reads one row at each end of an index.
           const seeks = plans.filter(line =>
             postgresUrl

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createHttp } from '../../src/http/app.ts'
 import { openDatabases, operations } from '../../src/network/open-network.ts'
-import { newDatabase } from '../database.ts'
+import { newDatabase, postgresUrl } from '../database.ts'
 import { market } from '../events.ts'
 import { ingestInto } from '../running.ts'
 import { recordSql } from '../security/recorded-sql.ts'
@@ -22,6 +22,8 @@ afterAll(async () => {
 })
 
 const PAIRS = 300
+/** Maximum number of statements of a shape: its counts, and those for both directions of its list. */
+const MAX_TEXTS = 12
 
 const send = async (target: string, headers: Record<string, string> = {}) =>
   (await app.inject({ url: target, headers })).statusCode
@@ -30,7 +32,7 @@ const send = async (target: string, headers: Record<string, string> = {}) =>
 const textsSince = (known: number) => [...statements.keys()].slice(known)
 
 describe('the text of a request never becomes text of SQL', () => {
-  it(`in ${PAIRS} pairs of requests: other values for the same parameters bring no other SQL`, async () => {
+  it(`in ${PAIRS} pairs of requests: other values for the same parameters bring few other texts`, async () => {
     const answered = new Map<string, number>()
     const ask = async ({ operation, target }: ShapedRequest) => {
       const status = await send(target)
@@ -43,7 +45,8 @@ describe('the text of a request never becomes text of SQL', () => {
         await ask(one)
         const known = statements.size
         await ask(other)
-        expect(textsSince(known)).toEqual([])
+        // The number of rows of each filter chooses between the few statements of a shape.
+        expect(textsSince(known).length).toBeLessThanOrEqual(MAX_TEXTS)
         const leaking = textsSince(before).filter(text => one.chosen.some(value => text.includes(value)))
         expect(leaking).toEqual([])
       }),
@@ -96,9 +99,9 @@ describe('requests of very many values', () => {
     expect(await send(`/api/v2/rewards/epoch/summaries?${values.flat().join('&')}`)).toBe(200)
   })
 
-  it('are not kept by PostgreSQL', () => {
+  it('have texts that PostgreSQL keeps', () => {
     const named = [...statements.values()].filter(({ name }) => name !== undefined)
-    expect(Math.max(0, ...named.map(({ text }) => text.length))).toBeLessThan(20_000)
-    expect(Math.max(...[...statements.keys()].map(text => text.length))).toBeGreaterThan(20_000)
+    if (postgresUrl) expect(named.length).toBeGreaterThan(0)
+    expect(Math.max(0, ...[...statements.keys()].map(text => text.length))).toBeLessThan(16_000)
   })
 })

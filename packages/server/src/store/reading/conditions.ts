@@ -1,136 +1,122 @@
-import type { Place } from '../tables/cursor.ts'
-import { hashBytes } from '../tables/hash-bytes.ts'
 import type { ListedTable } from '../tables/table.ts'
-import { distantRange, narrowed } from './distance-ranges.ts'
+import { boundsOfClasses } from './distance-ranges.ts'
+import type { Index } from './indexes.ts'
 import type { SqlValue } from './reading.ts'
-import { countOf, type Order, rounded, type Selection } from './selection.ts'
-
-/**
- * The values of a statement. They are numbered, so that all index ranges share the common ones. The text of a statement
- * depends only on the numbers of values, so that a database prepares it once.
- */
-export class Bindings {
-  readonly values: SqlValue[] = []
-
-  /** Returns the placeholder of a value. Request text never becomes SQL text. */
-  add(value: SqlValue): string {
-    return `?${this.values.push(value)}`
-  }
-}
+import { type Bounds, countOf, type Range, rounded, type Selection } from './selection.ts'
+import type { Bindings } from './template.ts'
 
 /** Writes the conditions of each range of an index, one per combination of filter values. */
-export function rangeConditions(
-  selection: Selection,
-  seekColumns: readonly string[],
-  order: Order,
-  bindings: Bindings,
-): readonly string[][] {
+export function rangeConditions({ selection, columns, order }: Index, bindings: Bindings): string[] {
   let all: string[][] = [[]]
-  for (const column of seekColumns) {
-    const conditions = seekConditions(selection, column, bindings)
-    all = all.flatMap(one => conditions.map(condition => [...one, condition]))
+  for (const column of columns) {
+    const values = bindings.addValues(selection, column).map(value => stored(selection.table, column, value))
+    all = all.flatMap(one => values.map(value => [...one, `${column} = ${value}`]))
   }
-  const classes = selection.table.distance?.classes ?? ''
-  if (seekColumns.includes(classes)) return all
-  const bounds = boundsOf(selection, selection.anyOf.get(classes) ?? [], bindings)
+  const bounds = boundConditions(selection, bindings)
   // An unnecessary bound would cost a comparison per row. A seek over the whole list has one bound at its end, so that
   // both databases scan the index and not the table.
-  if (seekColumns.length === 0 && bounds.length === 0)
+  if (columns.length === 0 && bounds.length === 0)
     bounds.push(order === 'ASC' ? `at > ${-(2n ** 63n) + 1n}` : `at < ${2n ** 63n - 1n}`)
-  return all.map(one => [...one, ...bounds])
+  return all.map(one => [...one, ...bounds].join(' AND '))
+}
+
+/** Writes the conditions of an index for all values at once. Each class of distance has its own, with its own bounds. */
+export function joinedConditions({ selection, columns }: Index, bindings: Bindings): string[] {
+  const classes = selection.table.distance?.classes
+  const each = columns
+    .filter(column => column !== classes)
+    .map(column => `${column} IN (${idsIn(selection, column, bindings)})`)
+  const anywhere = 'pos >= 0'
+  if (!classes || !columns.includes(classes)) {
+    const bounds = boundConditions(selection, bindings)
+    return [[...each, ...bounds].join(' AND ') || anywhere]
+  }
+  return bindings
+    .addValues(selection, classes)
+    .map((value, index) =>
+      [...each, `${classes} = ${value}`, ...boundConditions(selection, bindings, index)].join(' AND '),
+    )
+}
+
+/** Writes a list, or a query, of the stored values of a column. */
+function idsIn(selection: Selection, column: string, bindings: Bindings): string {
+  const values = bindings.addValues(selection, column).join(', ')
+  return isName(selection.table, column) ? `SELECT id FROM names WHERE text IN (${values})` : values
+}
+
+/** Writes a query for the stored values of a column, one in each row. */
+export function valuesQuery(selection: Selection, column: string, bindings: Bindings): string {
+  if (isName(selection.table, column)) return idsIn(selection, column, bindings)
+  const values = bindings.addValues(selection, column)
+  return values.map(value => `SELECT CAST(${value} AS BIGINT) AS id`).join(' UNION ALL ')
+}
+
+/** Writes the bounds of the rows of one class, or of all. Which ends are open depends on the shape only. */
+export function boundConditions(selection: Selection, bindings: Bindings, ofClass?: number): string[] {
+  const open = boundsOfClasses(selection, ofClass)
+  const place = (end: keyof Bounds) => {
+    const [at, pos] = (['at', 'pos'] as const).map(part =>
+      bindings.add(source => boundsOfClasses(source.selection, ofClass)[end]?.[part] ?? null),
+    )
+    return `(${at}, ${pos})`
+  }
+  return [
+    ...(open.after ? [`(at, pos) > ${place('after')}`] : []),
+    ...(open.before ? [`(at, pos) < ${place('before')}`] : []),
+  ]
 }
 
 /**
- * Writes the filters that an index does not have.
+ * Writes the filters that an index does not have. The plus stops a seek by their columns.
  *
  * @param lookUps gets the tables that they read: the names of a filter, which are looked up once for all ranges
  */
 export function filterConditions(
-  selection: Selection,
-  seekColumns: readonly string[],
+  { selection, columns }: Index,
   bindings: Bindings,
-  lookUps: string[],
+  lookUps: string[] = [],
 ): string[] {
   const { table, anyOf, ranges } = selection
   // The range of the other time says more than its classes.
   const tested = [...anyOf.keys()].filter(
-    column => !seekColumns.includes(column) && column !== table.distance?.classes,
+    column => !columns.includes(column) && column !== table.distance?.classes,
   )
+  const end = (column: string, end: keyof Range) =>
+    bindings.add(source => source.selection.ranges.get(column)?.[end] ?? null)
   return [
     ...tested.map(column => filterCondition(selection, column, bindings, lookUps)),
-    // Each with a plus, like a filter.
-    ...[...ranges].flatMap(([column, { start, end }]) => [
-      ...(start === undefined ? [] : [`+${column} >= ${bindings.add(start)}`]),
-      ...(end === undefined ? [] : [`+${column} < ${bindings.add(end)}`]),
+    ...[...ranges].flatMap(([column, range]) => [
+      ...(range.start === undefined ? [] : [`+${column} >= ${end(column, 'start')}`]),
+      ...(range.end === undefined ? [] : [`+${column} < ${end(column, 'end')}`]),
     ]),
   ]
 }
 
-/** Writes a condition for each value of a column. That for a class of distance has the bounds of its rows. */
-function seekConditions(selection: Selection, column: string, bindings: Bindings): string[] {
-  const { table, anyOf } = selection
-  const conditions = placeholders(selection, column, bindings).map(
-    value => `${column} = ${isName(table, column) ? idOf(value) : value}`,
-  )
-  if (column !== table.distance?.classes) return conditions
-  return (anyOf.get(column) ?? []).map((ofClass, index) =>
-    [conditions[index], ...boundsOf(selection, [ofClass], bindings)].join(' AND '),
-  )
-}
-
-/** Writes the bounds of the rows of some classes, in rising order, whose other time can be in its range. */
-function boundsOf(selection: Selection, classes: readonly string[], bindings: Bindings): string[] {
-  const range = distantRange(selection)
-  const { after, before } =
-    range && classes.length > 0
-      ? narrowed(selection, range, Number(classes[0]), Number(classes.at(-1)))
-      : selection
-  const place = ({ at, pos }: Place) => `(${bindings.add(at)}, ${bindings.add(pos)})`
-  return [
-    ...(after ? [`(at, pos) > ${place(after)}`] : []),
-    ...(before ? [`(at, pos) < ${place(before)}`] : []),
-  ]
-}
-
-/** Writes a filter. The plus stops a seek by this column, since the page must stay one range in sort order. */
 function filterCondition(
   selection: Selection,
   column: string,
   bindings: Bindings,
   lookUps: string[],
 ): string {
-  if (!isName(selection.table, column))
-    return `+${column} IN (${placeholders(selection, column, bindings).join(', ')})`
-  const names = selection.anyOf.get(column) ?? []
-  if (names.length === 1) return `+${column} IN (${idsOf(names, bindings)})`
+  const ids = idsIn(selection, column, bindings)
+  if (!isName(selection.table, column) || countOf(selection, column) === 1) return `+${column} IN (${ids})`
   // A look-up per name and range would take most of the time, and exceed SQLite's maximum of bindings.
   const wanted = `wanted_${column}`
-  lookUps.push(`${wanted} AS MATERIALIZED (${idsOf(names, bindings)})`)
+  lookUps.push(`${wanted} AS MATERIALIZED (${ids})`)
   // `IS TRUE` stops PostgreSQL from joining the two tables, which would lose the order.
   return `(+${column} IN (SELECT id FROM ${wanted})) IS TRUE`
 }
 
 /** Writes the query for the numbers of names. */
-export function idsOf(names: readonly string[], bindings: Bindings): string {
-  const values = rounded(names).map(name => bindings.add(name))
-  return `SELECT id FROM names WHERE text IN (${values.join(', ')})`
-}
-
-/** Returns placeholders for the values of a column. Placeholders beyond the last value are bound to null. */
-function placeholders(selection: Selection, column: string, bindings: Bindings): string[] {
-  const kind = selection.table.columns[column]
-  const values = selection.anyOf.get(column) ?? []
-  return Array.from({ length: countOf(selection, column) }, (_, index) => {
-    const text = values[index]
-    if (text === undefined) return bindings.add(null)
-    return bindings.add(kind === 'hash' ? hashBytes(text) : kind === 'integer' ? BigInt(text) : text)
-  })
+export function idsOf(names: readonly string[], values: SqlValue[]): string {
+  const each = rounded(names).map(name => `?${values.push(name)}`)
+  return `SELECT id FROM names WHERE text IN (${each.join(', ')})`
 }
 
 function isName(table: ListedTable, column: string): boolean {
   return table.columns[column] === 'name'
 }
 
-function idOf(name: string): string {
-  return `(SELECT id FROM names WHERE text = ${name})`
+function stored(table: ListedTable, column: string, value: string): string {
+  return isName(table, column) ? `(SELECT id FROM names WHERE text = ${value})` : value
 }

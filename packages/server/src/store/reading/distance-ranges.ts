@@ -14,6 +14,15 @@ export function distantRange({ table: { distance }, ranges }: Selection): Range 
   return range?.start === undefined && range?.end === undefined ? undefined : range
 }
 
+/** Returns the bounds of the rows of one of the selected classes, or of all, whose other time can be in its range. */
+export function boundsOfClasses(selection: Selection, ofClass?: number): Bounds {
+  const range = distantRange(selection)
+  const classes = range && selection.anyOf.get(selection.table.distance?.classes ?? '')
+  const [lowest, highest] = [classes?.[ofClass ?? 0], classes?.at(ofClass ?? -1)]
+  if (!range || lowest === undefined) return selection
+  return narrowed(selection, range, Number(lowest), Number(highest))
+}
+
 /** Narrows the bounds to the rows of some classes whose other time can be in a range (end exclusive). */
 export function narrowed(
   { after, before }: Bounds,

@@ -13,6 +13,8 @@ export interface Statement {
   /** The text for PostgreSQL, if it differs. */
   readonly postgres?: string
   readonly values: readonly SqlValue[]
+  /** Maximum number of rows of an index that it passes; absent for those that read single rows. */
+  readonly maxRows?: number
 }
 
 /**

@@ -8,8 +8,6 @@ export interface Selection extends Bounds {
   readonly anyOf: ReadonlyMap<string, readonly string[]>
   /** Integer column to the accepted range: start inclusive, end exclusive. */
   readonly ranges: ReadonlyMap<string, Range>
-  /** The seek columns of the index to read by; the first usable one when absent. */
-  readonly lead?: readonly string[]
 }
 
 /** A part of a list, as exclusive bounds of the sort key in rising order. A missing bound leaves that end open. */
@@ -42,10 +40,20 @@ export function onward(bounds: Bounds, place: Place, order: Order, inclusive = f
 
 /**
  * Rounds the number of values up to a power of two; the extra values match no row. Each number of values needs its own
- * prepared statement, and a large one takes megabytes. So there are eight for seeks, and some more for filters.
+ * prepared statement, and a large one takes megabytes.
  */
 function roundedCount(count: number): number {
-  return count === 0 ? 0 : 2 ** Math.ceil(Math.log2(count))
+  return count < 2 ? count : 2 ** Math.ceil(Math.log2(count))
+}
+
+/** Returns the shape of a selection. Selections of one shape have the same statements, with other values. */
+export function shapeOf(selection: Selection): string {
+  const { table, anyOf, ranges, after, before } = selection
+  let shape = table.name
+  for (const column of anyOf.keys()) shape += ` ${column}=${countOf(selection, column)}`
+  for (const [column, { start, end }] of ranges)
+    shape += ` ${start === undefined ? '' : '>'}${column}${end === undefined ? '' : '<'}`
+  return `${shape} ${after ? '>' : ''}${before ? '<' : ''}`
 }
 
 /** Returns the number of values of a column in a statement: 0 without a filter. Classes are few, and not rounded up. */

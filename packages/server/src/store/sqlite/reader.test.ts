@@ -2,10 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../../../test/scratch.ts'
 import { createDatabase } from '../../ingest/open-writer.ts'
-import { operations, readingOf } from '../../network/open-network.ts'
-import { readParameters } from '../../parameters/read.ts'
 import { tables } from '../../projections/index.ts'
-import { type Reading, read, type Turns } from '../reading/reading.ts'
+import { type Reading, read, rowsOf, type Turns } from '../reading/reading.ts'
 import { CHECKPOINT, checkpointValues, genesis } from '../tables/checkpoint.ts'
 import { readDatabase } from './database-file.ts'
 import { SqliteReader } from './reader.ts'
@@ -18,7 +16,7 @@ const LONG = 30
 function* counting(statements: number): Reading<unknown[]> {
   const counts: unknown[] = []
   for (let number = 0; number < statements; number += 1)
-    counts.push((yield* read('SELECT count(*) FROM names', []))[0]?.[0])
+    counts.push((yield* rowsOf({ text: 'SELECT count(*) FROM names', values: [], maxRows: 1000 }))[0]?.[0])
   return counts
 }
 
@@ -70,20 +68,6 @@ test('the rows of a turn are those of its checkpoint, which is read again after 
 test('a short reading is answered at once', () => {
   const { reader } = opened()
   expect(reader.answer(() => counting(3))).toMatchObject({ result: [1n, 1n, 1n], head: { height: 1n } })
-})
-
-test('a page of two long lists of values is read in turns, and one of a single list at once', async () => {
-  const { reader } = opened()
-  const operation = operations.find(({ operationId }) => operationId === 'listStopOrders')!
-  const pageOf = (lists: readonly string[]) => {
-    const values = Array.from({ length: 100 }, (_, index) => String(index).padStart(64, '0'))
-    const search = lists.flatMap(list => values.map(value => `filter.${list}=${value}`)).join('&')
-    return reader.answer(readingOf(operation, readParameters(operation, {}, search)))
-  }
-  expect(pageOf(['partyIds'])).toHaveProperty('result')
-  const inTurns = pageOf(['partyIds', 'marketIds'])
-  expect(inTurns).toBeInstanceOf(Promise)
-  expect(await inTurns).toHaveProperty('result')
 })
 
 test('a long reading sees one block, and others are answered between its statements', async () => {
