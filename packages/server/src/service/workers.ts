@@ -19,13 +19,19 @@ const SILENT_MS = 10_000
 /** The same at the end of the service, which does not wait for a worker that hangs. */
 const SILENT_AT_END_MS = 3_000
 
+/**
+ * Limits the space of new objects of each worker, in MB. A flood of responses lets it grow otherwise: 300 to 400 MB of memory
+ * instead of 250, for the same CPU time.
+ */
+const YOUNG_GENERATION = '--max-semi-space-size=16'
+
 /** Serves from several processes that share the port. A process that dies, or does not answer, is replaced. */
 export async function serveWorkers(script: string, options: ServeOptions, workers: number): Promise<Serving> {
   // Reports an unusable database once, here, and not once per worker.
   await (await openDatabases({ ...options, warn: warnAtStart })).close()
   // All accept from an inherited socket themselves. By default the primary process would.
   if (options.socket !== undefined) cluster.schedulingPolicy = cluster.SCHED_NONE
-  cluster.setupPrimary({ exec: script, args: [] })
+  cluster.setupPrimary({ exec: script, args: [], execArgv: [...process.execArgv, YOUNG_GENERATION] })
   /** The running workers, and when each has answered last, on the clock of `performance.now()`. */
   const running = new Map<Worker, number>()
   const listening = new Set<Worker>()
