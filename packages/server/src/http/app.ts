@@ -49,7 +49,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     options
   const app = newServer(options)
   overload.protect(app)
-  drainOnClose(app, overload.accounts, () => waiting?.end())
+  drainOnClose(app, overload, () => waiting?.end())
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers({ 'x-request-id': request.id, 'x-contract-version': CONTRACT_VERSION })
     next()
@@ -62,6 +62,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     return refuse(reply, error, head)
   })
   if (site !== undefined) serveSite(app, site)
+  overload.countResponses(app)
   app.setNotFoundHandler((request, reply) => {
     if (site !== undefined && asksForPage(request)) return sendNoSuchPage(reply)
     throw pathNotFound(request.url.split('?', 1)[0] ?? '', operations, site !== undefined)

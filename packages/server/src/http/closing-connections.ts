@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Accounts } from '../overload/accounts.ts'
+import type { Overload } from '../overload/protect-service.ts'
 
 /** A client in a loop may already have sent its next request when the service ends. This is the wait for it. */
 const LINGER_MS = 250
@@ -14,7 +14,11 @@ const LOOK_MS = 10
  *
  * @param onClosing called once responses say that they are the last
  */
-export function drainOnClose(app: FastifyInstance, accounts: Accounts, onClosing: () => void): void {
+export function drainOnClose(
+  app: FastifyInstance,
+  { accounts, connections }: Overload,
+  onClosing: () => void,
+): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -22,7 +26,7 @@ export function drainOnClose(app: FastifyInstance, accounts: Accounts, onClosing
     const end = performance.now() + LINGER_MS
     while (accounts.held.connections > 0 && performance.now() < end) await wait(LOOK_MS)
     // No connection comes any more when the port is closed, and the last ones may just be sending their request.
-    setTimeout(() => accounts.closeSilent(), LINGER_MS).unref()
+    setTimeout(() => connections.closeSilent(), LINGER_MS).unref()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')

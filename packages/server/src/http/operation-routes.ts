@@ -28,7 +28,7 @@ export function routeOperations(app: FastifyInstance, options: OperationOptions,
       method: GET_AND_HEAD,
       url: routeUrl(operation.path),
       config: { operation: operation.operationId },
-      handler: (request, reply) => respond(operation, request, reply, service),
+      handler: (request, reply) => overload.untilRead(reply.raw, respond(operation, request, reply, service)),
     })
   }
 }
@@ -57,11 +57,11 @@ function respond(
   const next = { operation, leastHeight: least }
   const seconds = waiting ? waitOf(request, waiting, next) : 0
   if (waiting && seconds > 0) {
-    const account = overload.accounts.of(request.raw)
-    return sendNext(reply, waiting, { ...next, query: read(), account }, seconds)
+    const turns = overload.turnsOf(request.raw, reply.raw)
+    return sendNext(reply, waiting, { ...next, query: read(), account: turns.client, turns }, seconds)
   }
   const renew = (query: Query) =>
-    whenThere(answer(operation, query, least, overload.turnsOf(request.raw)), fresh => {
+    whenThere(answer(operation, query, least, overload.turnsOf(request.raw, reply.raw)), fresh => {
       recent.add(request.url, fresh)
       sendAnswer(reply, fresh)
     })

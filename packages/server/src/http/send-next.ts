@@ -24,7 +24,7 @@ export function waitOf(
 export async function sendNext(
   reply: FastifyReply,
   waiting: WaitingRequests,
-  request: Pick<WaitingRequest, 'operation' | 'query' | 'leastHeight' | 'account'>,
+  request: Pick<WaitingRequest, 'operation' | 'query' | 'leastHeight' | 'account' | 'turns'>,
   seconds: number,
 ): Promise<FastifyReply> {
   const { raw } = reply
@@ -39,7 +39,13 @@ export async function sendNext(
       until: started + seconds * 1000,
       // Without a tag, a client waits for a record that is not there yet.
       has: headers['if-none-match'] === undefined ? etag => etag === ABSENT : etag => holds(reply, etag),
-      onGone: forget => raw.once('close', forget),
+      onGone: forget => {
+        // A wait takes no place among the readings.
+        request.turns?.leave?.()
+        // The client may have left during the first read.
+        if (raw.destroyed) forget()
+        else raw.once('close', forget)
+      },
     })
     reply.header('preference-applied', `wait=${seconds}`)
     if (problem) throw problem

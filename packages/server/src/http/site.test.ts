@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -29,6 +29,7 @@ beforeAll(() => {
     answer: () => ({ body: '{}', block: head(), etag: 'e' }),
     head,
     site,
+    trustProxy: ['127.0.0.1'],
   })
 })
 afterAll(async () => {
@@ -108,6 +109,23 @@ describe('a site beside the API', () => {
     expect((await get('/llms.txt', { host: 'api.example:8443', ...again })).statusCode).toBe(304)
     expect((await get('/llms.txt', { host: 'other.example', ...again })).statusCode).toBe(200)
     expect((await get('/llms.txt', { host: '<script>' })).body).toContain('(http://127.0.0.1:8080/')
+    const forwarded = { host: 'a', 'x-forwarded-host': 'evil.example' }
+    const linked = async (proto: string) =>
+      (await get('/llms.txt', { ...forwarded, 'x-forwarded-proto': proto })).body
+    expect(await linked('javascript')).toContain('(http://a/')
+    expect(await linked('https')).toContain('(https://a/')
+  })
+
+  it('keeps no file open for a client that does not read', async () => {
+    const opened = () => (process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0)
+    await get('/')
+    const before = opened()
+    const responses = await Promise.all(Array.from({ length: 50 }, () => get('/')))
+    expect(new Set(responses.map(({ body }) => body))).toEqual(new Set([PAGE]))
+    await expect.poll(opened).toBeLessThan(before + 10)
+    expect((await app.inject({ method: 'HEAD', url: '/' })).headers['content-length']).toBe(
+      String(PAGE.length),
+    )
   })
 
   it.each([

@@ -1,10 +1,11 @@
 import { existsSync, ReadStream, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { documentOf, sendDocument } from '../responses/reply.ts'
 import { NOT_FOUND } from './site-folder.ts'
 
@@ -37,10 +38,7 @@ const TEXTS = /^text\/|javascript|json|xml/
 
 /** Serves the files of a built site under `/`. */
 export function serveSite(app: FastifyInstance, folder: string): void {
-  app.addHook('onRoute', route => {
-    // A hook of the whole server would cost every request of the API.
-    if (route.url === '/*') route.onSend = compressed()
-  })
+  app.addHook('onSend', fromMemory())
   app.register(fastifyStatic, {
     root: folder,
     redirect: true,
@@ -63,30 +61,42 @@ export function serveSite(app: FastifyInstance, folder: string): void {
   })
 }
 
-/** Compresses a text file at its first request, and keeps the result: a site has some hundred files. */
-function compressed(): onSendAsyncHookHandler {
+/**
+ * Sends files from memory: a site has a few megabytes. A file would stay open until its client has read it. A text is
+ * compressed once for those who take it.
+ */
+function fromMemory(): onSendHookHandler {
   const kept = new Map<string, Promise<Buffer>>()
-  return async ({ method, headers }, reply, payload) => {
+  return ({ method, headers }, reply, payload, done) => {
+    if (!(payload instanceof Readable)) return done(null, payload)
+    if (!(payload instanceof ReadStream) || method === 'HEAD') {
+      payload.destroy()
+      return done(null, null)
+    }
     const isText = TEXTS.test(String(reply.getHeader('content-type')))
-    const isWanted = /\bgzip\b/.test(String(headers['accept-encoding']))
-    // A file for programs is no stream: it differs by the name of the server.
-    const isFile = method === 'GET' && reply.statusCode === 200 && payload instanceof ReadStream
-    if (!isFile || !isText || !isWanted) return payload
-    const key = `${payload.path} ${reply.getHeader('etag')}`
+    const encoding = isText && /\bgzip\b/.test(String(headers['accept-encoding'])) ? 'gzip' : ''
+    const key = `${payload.path} ${reply.getHeader('etag')} ${encoding}`
     const known = kept.get(key)
     if (known) payload.destroy()
-    const body = known ?? buffer(payload).then(text => promisify(gzip)(text))
+    const body = known ?? buffer(payload).then(bytes => (encoding ? promisify(gzip)(bytes) : bytes))
     kept.set(key, body)
     // The next request tries again.
     body.catch(() => kept.delete(key))
-    reply.header('content-encoding', 'gzip').header('content-length', (await body).length)
-    return body
+    if (encoding) reply.header('content-encoding', encoding)
+    body.then(bytes => {
+      reply.header('content-length', bytes.length)
+      done(null, bytes)
+    }, done)
   }
 }
 
-/** Returns the origin that a client used: links in files for programs lead back to the same server. */
-function originOf({ protocol, host }: FastifyRequest): string {
-  return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : BUILT_ORIGIN
+/**
+ * Returns the origin that a client used: links in files for programs lead back to the same server. `X-Forwarded-Host` is
+ * not read: not every proxy removes that of a client. A trusted proxy says whether the client uses HTTPS.
+ */
+function originOf({ protocol, headers: { host = '' } }: FastifyRequest): string {
+  if (!/^[\w.:[\]-]+$/.test(host)) return BUILT_ORIGIN
+  return `${protocol === 'https' ? 'https' : 'http'}://${host}`
 }
 
 /**

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Account } from '../overload/account.ts'
 import { unavailable } from '../responses/problem.ts'
 import type { Head, Read } from '../responses/reply.ts'
 import { type WaitingRequest, WaitingRequests } from './waiting-requests.ts'
@@ -69,7 +68,10 @@ interface Asked {
 class Walk {
   readonly model = new Model()
   readonly waiting = new WaitingRequests(this.model.network as never, { maxWaiting: 1000 })
-  readonly account = new Account('a')
+  readonly account = this.waiting.overload.accounts.of({
+    headers: {},
+    socket: { remoteAddress: '192.0.2.1' },
+  } as never)
   readonly asked: Asked[] = []
 
   /** @param back blocks since the client has read the response; `ahead` the blocks until the one that it asks for */

@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest'
-import { Account } from '../overload/account.ts'
 import { Overload } from '../overload/protect-service.ts'
 import { unavailable } from '../responses/problem.ts'
 import type { Answer, Head } from '../responses/reply.ts'
@@ -29,7 +28,7 @@ function slowNetwork(options: Partial<WaitingOptions> = {}) {
       return head
     },
   }
-  const waiting = new WaitingRequests(network, options)
+  const waiting = new WaitingRequests(network, { overload, ...options })
   open.push(waiting)
   return {
     waiting,
@@ -52,7 +51,13 @@ function slowNetwork(options: Partial<WaitingOptions> = {}) {
 
 const operation = { operationId: 'list', path: '/list', parameters: [] } as const
 
-const a = new Account('a')
+const overload = new Overload()
+const accountOf = (remoteAddress: string) =>
+  overload.accounts.of({ headers: {}, socket: { remoteAddress } } as never)
+const a = accountOf('192.0.2.1')
+afterEach(() => {
+  a.rereads = 0
+})
 
 function request(
   tag: string,
@@ -66,11 +71,8 @@ function request(
 }
 
 test('without a free place, the client with the most requests gives way, and else is refused', async () => {
-  const overload = new Overload()
-  const { waiting, read } = slowNetwork({ maxWaiting: 3, overload })
-  const [a, b] = ['192.0.2.1', '192.0.2.2'].map(remoteAddress =>
-    overload.accounts.of({ headers: {}, socket: { remoteAddress } } as never),
-  ) as [Account, Account]
+  const { waiting, read } = slowNetwork({ maxWaiting: 3 })
+  const b = accountOf('192.0.2.2')
   const hog = [waiting.next(request('a', { account: a }))]
   ;(await read()).resolve(answerAt(1, 'a'))
   await expect.poll(() => waiting.overload.accounts.held.waiting).toBe(1)
@@ -129,7 +131,7 @@ test('reads for one client beyond its share wait, and those for another client d
   const { waiting, asked, commit, read } = slowNetwork()
   const dear = request('a', { query: { party: 'dear' } })
   const shared = request('a', { query: { party: 'shared' } })
-  const other = new Account('other')
+  const other = accountOf('192.0.2.2')
   const waits = [waiting.next(dear), waiting.next(shared), waiting.next({ ...shared, account: other })]
   for (const _ of waits) (await read()).resolve(answerAt(1, 'a'))
   await expect.poll(() => waiting.overload.accounts.held.waiting).toBe(3)

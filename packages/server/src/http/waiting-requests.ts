@@ -3,8 +3,9 @@ import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { unavailable } from '../responses/problem.ts'
 import type { Head, Read } from '../responses/reply.ts'
+import type { Turns } from '../store/reading/reading.ts'
 import { isAsNew, notReached, reaches, readResponse, type WaitableNetwork, withoutBody } from './reads.ts'
-import { type Group, Rereads, type Waiter } from './rereads.ts'
+import { type Group, Rereads, type Waiter, waitersOf } from './rereads.ts'
 
 /** Interval between looks at the checkpoint; milliseconds. */
 const LOOK_MS = 20
@@ -25,6 +26,8 @@ export const WAITING_DEFAULTS = { maxWait: 50, maxWaiting: 10_000 }
 export interface WaitingRequest extends Pick<Waiter, 'has' | 'leastHeight' | 'account'> {
   readonly operation: Operation
   readonly query: Query
+  /** The turns of its first read. */
+  readonly turns?: Turns
   /** End of the wait, on the clock of `performance.now()`. */
   readonly until: number
   /** Calls back when the client has disconnected. */
@@ -60,12 +63,18 @@ export class WaitingRequests {
    * @throws Problem for a request that is refused, and 503 if too many requests wait
    */
   async next(request: WaitingRequest): Promise<Read> {
-    const { operation, query, has, leastHeight, account } = request
+    const {
+      operation,
+      query,
+      has,
+      leastHeight,
+      account,
+      turns = this.overload.queue.turnsOf(account),
+    } = request
     const key = keyOf(operation, query)
     const known = this.#groups.get(key)?.read
     if (known && this.#isCurrent(known) && has(known.etag) && reaches(known.block, leastHeight))
       return this.#wait(key, request, known)
-    const turns = this.overload.queue.turnsOf(account)
     const read = await readResponse(this.#network, operation, query, leastHeight, turns)
     if (reaches(read.block, leastHeight) && !has(read.etag)) return read
     if (!this.isOpen) return withoutBody(read)
@@ -74,8 +83,8 @@ export class WaitingRequests {
 
   end(): void {
     this.isOpen = false
-    for (const { waiters } of this.#groups.values())
-      for (const waiter of waiters) waiter.settle(this.#unchanged(waiter))
+    for (const group of this.#groups.values())
+      for (const waiter of waitersOf(group)) waiter.settle(this.#unchanged(waiter))
   }
 
   /**
@@ -86,27 +95,32 @@ export class WaitingRequests {
   #wait(key: string, request: WaitingRequest, read: Read): Promise<Read> {
     const { operation, query, account, has, leastHeight, until, onGone } = request
     const { promise, resolve } = Promise.withResolvers<Read>()
-    const end = () => settle(this.#unchanged(waiter))
-    const settle: Waiter['settle'] = outcome => {
-      if (!this.overload.accounts.unwait(account, end)) return
+    const leave = (outcome: Read | PromiseLike<never>) => {
       clearTimeout(timer)
-      group.waiters.delete(waiter)
+      own.delete(waiter)
+      if (own.size === 0) group.waiters.delete(account)
       if (group.waiters.size === 0) this.#groups.delete(key)
       resolve(outcome)
     }
-    const waiter: Waiter = { account, has, leastHeight, settle, read }
+    const settle: Waiter['settle'] = outcome => holding?.release() && leave(outcome)
+    const end = () => settle(this.#unchanged(waiter))
     // The oldest wait may give way, and its group may end with it.
-    if (!this.overload.accounts.wait(account, end, this.#maxWaiting)) throw unavailable(RETRY_AFTER_SECONDS)
+    const giveWay = () => leave(this.#unchanged(waiter))
+    const holding = this.overload.accounts.hold(account, 'waiting', giveWay, this.#maxWaiting)
+    if (!holding) throw unavailable(RETRY_AFTER_SECONDS)
+    const waiter: Waiter = { account, has, leastHeight, settle, read }
     const group: Group = this.#groups.get(key) ?? {
       operation,
       query,
-      waiters: new Set(),
+      waiters: new Map(),
+      waking: new Map(),
       read,
       isStale: false,
       isReading: false,
     }
     this.#groups.set(key, group)
-    group.waiters.add(waiter)
+    const own = group.waiters.get(account) ?? new Set<Waiter>()
+    group.waiters.set(account, own.add(waiter))
     const timer = setTimeout(end, Math.max(0, until - performance.now()))
     onGone(end)
     this.#timer ??= setTimeout(this.#look, LOOK_MS)
@@ -148,7 +162,7 @@ export class WaitingRequests {
   #commit(head: Head): void {
     this.#head = head
     for (const group of this.#groups.values())
-      if ([...group.waiters].some(({ leastHeight }) => reaches(head, leastHeight))) group.isStale = true
+      if (waitersOf(group).some(({ leastHeight }) => reaches(head, leastHeight))) group.isStale = true
   }
 }
 

@@ -1,15 +1,148 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 
-/** A request without a complete response, or whose response its client has not read yet. */
+/** The resources that clients share, each counted in items. Their requests also hold bytes. */
+export type Resource = 'connections' | 'requests' | 'places' | 'waiting'
+export type Amount = Resource | 'bytes'
+
+/** How fast {@link Account.load} follows: its mean is of about ten seconds. */
+const DECAY_PER_MS = 0.9 ** (1 / 1000)
+/** The share of {@link Account.load} that a millisecond adds. */
+const LOAD_PER_MS = (1 - 0.9) / 1000
+
+/** The requests of a client since the start of its window, by a monotonic clock: nobody can set it back. */
+export interface Window {
+  readonly start: number
+  requests: number
+}
+
+/**
+ * What one client holds, and what it costs. A client is an address, see `clients.ts`. A network of IPv6 has an account
+ * too, with the sums of its clients, and so has everybody.
+ */
+export class Account {
+  readonly client: string
+  readonly parent: Account | undefined
+  /** How many times as much as a client it may use. A network of 56 or 48 bits may be one subscriber, or many. */
+  readonly weight: number
+  /** What the client itself holds, the oldest first. */
+  readonly holdings: Readonly<Record<Resource, Set<Holding>>> = {
+    connections: new Set(),
+    requests: new Set(),
+    places: new Set(),
+    waiting: new Set(),
+  }
+  /** The sums, with those of the accounts below. */
+  readonly held: Record<Amount, number> = { connections: 0, requests: 0, places: 0, waiting: 0, bytes: 0 }
+  /** The accounts directly below that hold something. */
+  readonly active = new Set<Account>()
+  /** Time from which its waiting requests may be read again, on the clock of `performance.now()`. */
+  rereads = 0
+  /** Its requests and its probes in the window of the rate limit. */
+  readonly windows: { requests?: Window; probes?: Window } = {}
+  /** Time of the event loop that it has used, on the clock of the queue; milliseconds. */
+  #used = 0
+  #load = 0
+  #loaded = 0
+
+  constructor(client: string, parent?: Account, weight = 1) {
+    this.client = client
+    this.parent = parent
+    this.weight = weight
+  }
+
+  /** Its share of the time of the event loop in about the last ten seconds. */
+  get load(): number {
+    return this.#load * DECAY_PER_MS ** (performance.now() - this.#loaded)
+  }
+
+  get isIdle(): boolean {
+    const { connections, requests, places, waiting } = this.held
+    return connections + requests + places + waiting === 0
+  }
+
+  /** Its place in the queue: who has used least comes first. */
+  get used(): number {
+    return Math.max(this.#used, this.parent?.used ?? 0)
+  }
+
+  /** A client that has used less has no larger advance than this. */
+  useAtLeast(used: number): void {
+    this.#used = Math.max(this.#used, used)
+    this.parent?.useAtLeast(used)
+  }
+
+  /** Charges the time that a response or a read has taken; milliseconds. */
+  charge(time: number): void {
+    const now = performance.now()
+    this.#load = this.load + time * LOAD_PER_MS
+    this.#loaded = now
+    this.#used += time / this.weight
+    this.parent?.charge(time)
+  }
+
+  /** Adds to what it holds, and to the sums above. */
+  add(amount: Amount, number: number): void {
+    this.held[amount] += number
+    if (!this.parent) return
+    if (!this.isIdle) this.parent.active.add(this)
+    else this.parent.active.delete(this)
+    this.parent.add(amount, number)
+  }
+}
+
+/** Something that a client holds. It is added once and released once, whoever ends it, and in any order. */
+export class Holding {
+  readonly account: Account
+  readonly resource: Resource
+  /** Time of the response of a request, on the clock of `performance.now()`; undefined before. */
+  answered?: number
+  readonly #end: () => void
+  #bytes = 0
+
+  /** @param end ends it, if its client gives way */
+  constructor(account: Account, resource: Resource, end: () => void = () => undefined) {
+    this.account = account
+    this.resource = resource
+    this.#end = end
+    account.holdings[resource].add(this)
+    account.add(resource, 1)
+  }
+
+  get isHeld(): boolean {
+    return this.account.holdings[this.resource].has(this)
+  }
+
+  /** Adds memory to it. What is released holds nothing any more. */
+  grow(bytes: number): void {
+    if (!this.isHeld) return
+    this.#bytes += bytes
+    this.account.add('bytes', bytes)
+  }
+
+  /** Returns false if it was released before. */
+  release(): boolean {
+    if (!this.account.holdings[this.resource].delete(this)) return false
+    this.account.add('bytes', -this.#bytes)
+    this.account.add(this.resource, -1)
+    return true
+  }
+
+  /** Releases it, and tells who made it. */
+  end(): void {
+    if (this.release()) this.#end()
+  }
+}
+
+/** A request until its client has read the response. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly account: Account
-  /** Memory that it holds: the head of the request and the unread response; bytes. */
-  bytes: number
-  /** Time of its response, on the clock of `performance.now()`; undefined before. */
-  answered?: number
+  readonly holding: Holding
+  /** Its place among the requests that are read, once it has one. */
+  place?: Holding
+  /** Its reading. It keeps the place until its end, even if the client leaves. */
+  reading?: Promise<unknown>
 }
 
 /** Names the exchange of a response. */
@@ -24,66 +157,4 @@ export function headBytes({ url = '', rawHeaders }: IncomingMessage): number {
   let bytes = REQUEST_BYTES + url.length
   for (const text of rawHeaders) bytes += text.length
   return bytes
-}
-
-/** The requests of a client since the start of its window, by a monotonic clock: nobody can set it back. */
-export interface Window {
-  readonly start: number
-  requests: number
-}
-
-/** The resources that clients share. */
-export type Resource = 'connections' | 'requests' | 'bytes' | 'waiting'
-
-/** How fast {@link Account.load} follows: its mean is of about ten seconds. */
-const DECAY = 0.9
-
-/** What one client holds, and what it costs. A client is an address, see `clients.ts`. */
-export class Account {
-  readonly client: string
-  /** The oldest first, as in the next sets. */
-  readonly connections = new Set<Socket>()
-  readonly requests = new Set<Exchange>()
-  /** Those of the requests whose responses it has not read yet. */
-  readonly unread = new Set<Exchange>()
-  /** The functions that end its waits as at their time-out. */
-  readonly waits = new Set<() => void>()
-  /** Memory of its requests and unread responses. */
-  bytes = 0
-  /** Time of the event loop before the next turn of other clients; milliseconds. Negative after a dear response. */
-  credit = 0
-  /** Time from which its waiting requests may be read again, on the clock of `performance.now()`. */
-  rereads = 0
-  /** Its requests and its probes in the window of the rate limit. */
-  readonly windows: { requests?: Window; probes?: Window } = {}
-  #time = 0
-
-  constructor(client: string) {
-    this.client = client
-  }
-
-  /** Its share of the time of the event loop in about the last ten seconds. */
-  get load(): number {
-    return this.#time * ((1 - DECAY) / 1000)
-  }
-
-  get isIdle(): boolean {
-    return this.connections.size + this.requests.size + this.waits.size === 0
-  }
-
-  of(resource: Resource): number {
-    if (resource === 'bytes') return this.bytes
-    return this[resource === 'waiting' ? 'waits' : resource].size
-  }
-
-  /** Charges the time that a response or a read has taken; milliseconds. */
-  charge(time: number): void {
-    this.credit -= time
-    this.#time += time
-  }
-
-  /** Called once a second. */
-  decay(): void {
-    this.#time *= DECAY
-  }
 }

@@ -47,6 +47,22 @@ export function networkOf(address = ''): string {
 }
 
 /**
+ * Returns the networks around a client, the largest first, and how many times as much as a client each may use. A
+ * provider gives a subscriber 64, 56 or 48 bits of IPv6, and nobody sees which.
+ */
+export function networksAround(
+  client: string,
+): readonly { readonly network: string; readonly weight: number }[] {
+  const [one, two, three, four] = client.split(':')
+  if (four === undefined) return []
+  const first = `${one}:${two}:${three}`
+  return [
+    { network: `${first}::/48`, weight: 16 },
+    { network: `${first}:${(Number.parseInt(four, 16) & 0xff00).toString(16)}::/56`, weight: 4 },
+  ]
+}
+
+/**
  * Removes ports from `X-Forwarded-For`, which some proxies write after each address. With its port, every connection
  * would be a client of its own. The log reads the header later.
  */

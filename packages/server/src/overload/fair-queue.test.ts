@@ -1,30 +1,58 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Account } from './account.ts'
 import { networkOf } from './clients.ts'
-import { FairQueue } from './fair-queue.ts'
+import { FairClock, FairQueue } from './fair-queue.ts'
 
 const accounts = Object.fromEntries(['a', 'b', 'c'].map(name => [name, new Account(name)]))
 const account = (item: string) => accounts[item[0] as string] as Account
 
 test('each client gets its turn, and its own items keep their order', () => {
-  const queue = new FairQueue<string>()
+  const clock = new FairClock()
+  const queue = new FairQueue<string>(clock)
   for (const item of ['a1', 'a2', 'a3', 'b1', 'a4', 'c1', 'b2']) queue.enqueue(account(item), item)
-  queue.enqueue(account('a'), 'a0', true)
-  expect(queue.size).toBe(8)
-  expect(Array.from({ length: 9 }, () => queue.dequeue()?.item)).toEqual([
-    ...['a0', 'b1', 'c1', 'a1', 'b2', 'a2', 'a3', 'a4'],
+  expect(clock.waiting).toBe(7)
+  expect(Array.from({ length: 8 }, () => queue.dequeue()?.item)).toEqual([
+    ...['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'],
     undefined,
   ])
-  expect(queue.size).toBe(0)
+  expect(clock.waiting).toBe(0)
 })
 
-test('a client that has used three times its time is passed over for three rounds', () => {
+test('the client that has used least comes first, with the networks around it', () => {
   const queue = new FairQueue<string>()
-  const [dear, cheap] = [new Account('dear'), new Account('cheap')]
-  dear.charge(3)
-  queue.enqueue(dear, 'a1')
-  for (const item of ['b1', 'b2', 'b3', 'b4']) queue.enqueue(cheap, item)
-  expect(Array.from({ length: 5 }, () => queue.dequeue()?.item)).toEqual(['b1', 'b2', 'b3', 'a1', 'b4'])
+  const network = new Account('2001:db8:0::/48', undefined, 16)
+  const [dear, cheap, fresh] = [new Account('dear'), new Account('cheap'), new Account('fresh', network)]
+  dear.charge(30)
+  cheap.charge(10)
+  network.charge(320)
+  for (const item of ['d1', 'd2']) queue.enqueue(dear, item)
+  for (const item of ['f1', 'f2']) queue.enqueue(fresh, item)
+  for (const item of ['c1', 'c2', 'c3', 'c4']) queue.enqueue(cheap, item)
+  const order = Array.from({ length: 8 }, () => {
+    const next = queue.dequeue()
+    next?.account.charge(6)
+    return next?.item
+  })
+  expect(order).toEqual(['c1', 'c2', 'f1', 'f2', 'c3', 'c4', 'd1', 'd2'])
+})
+
+test('who comes late goes before those that wait for a turn again, and has no more than its advance', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const queue = new FairQueue<string>()
+  const hogs = ['a', 'b', 'c'].map(name => new Account(name))
+  for (const hog of hogs) for (let item = 0; item < 100; item += 1) queue.enqueue(hog, 'hog')
+  for (let turn = 0; turn < 120; turn += 1) queue.dequeue()?.account.charge(1)
+  const late = new Account('late')
+  for (let item = 0; item < 50; item += 1) queue.enqueue(late, 'late')
+  const order = Array.from({ length: 60 }, () => {
+    const next = queue.dequeue()
+    next?.account.charge(1)
+    return next?.item
+  })
+  // 20 ms are the advance. Then each of the four has a quarter.
+  expect(order.slice(0, 20)).toEqual(Array(20).fill('late'))
+  expect(order.slice(20).filter(item => item === 'late').length).toBeLessThan(15)
 })
 
 test.each([

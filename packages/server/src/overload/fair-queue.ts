@@ -1,49 +1,114 @@
+import TinyQueue from 'tinyqueue'
 import Queue from 'yocto-queue'
 import type { Account } from './account.ts'
 
-/** Time that a client has in each round; milliseconds. */
-const QUANTUM = 1
-
-interface Items<Item> {
-  readonly first: Queue<Item>
-  readonly others: Queue<Item>
-}
+/** How far a client that has used little is ahead of those that have used most; milliseconds. */
+const ADVANCE = 20
 
 /**
- * A queue of several clients. Each gets its turn, and its items come in their order. A client that has used more than
- * its time is passed over until the rounds have paid for it (deficit round robin).
+ * The time of the event loop that clients with waiting items have used, of the one that has used least (start-time fair
+ * queueing). While nothing waits, it goes on with the clock: who is idle gets his advance back.
  */
-export class FairQueue<Item> {
-  /** The clients with items, the next one first. */
-  readonly #byAccount = new Map<Account, Items<Item>>()
-  #size = 0
+export class FairClock {
+  #used = 0
+  #waiting = 0
+  #emptied = performance.now()
 
-  get size(): number {
-    return this.#size
+  /** Clients may not have used less than this. */
+  get least(): number {
+    return this.#used - ADVANCE
   }
 
-  /** @param isFirst true if it goes before the client's own other items */
-  enqueue(account: Account, item: Item, isFirst = false): void {
-    const items = this.#byAccount.get(account) ?? { first: new Queue<Item>(), others: new Queue<Item>() }
-    items[isFirst ? 'first' : 'others'].enqueue(item)
-    this.#byAccount.set(account, items)
-    this.#size += 1
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  added(): void {
+    if (this.#waiting === 0) this.#used += performance.now() - this.#emptied
+    this.#waiting += 1
+  }
+
+  taken(used: number): void {
+    this.#used = Math.max(this.#used, used)
+    this.#waiting -= 1
+    if (this.#waiting === 0) this.#emptied = performance.now()
+  }
+}
+
+interface Line<Item> {
+  readonly account: Account
+  readonly items: Queue<Item>
+  /** What the client had used when it got this place in the order, and a number among equal ones. */
+  used: number
+  number: number
+  isReady: boolean
+}
+
+/** A queue of several clients. The one that has used least comes next, and its items come in their order. */
+export class FairQueue<Item> {
+  readonly #clock: FairClock
+  readonly #mayBegin: (account: Account) => boolean
+  readonly #lines = new Map<Account, Line<Item>>()
+  readonly #ready = new TinyQueue<Line<Item>>([], (a, b) => a.used - b.used || a.number - b.number)
+  #number = 0
+
+  /** @param mayBegin returns false for a client whose items wait until {@link again} */
+  constructor(clock = new FairClock(), mayBegin: (account: Account) => boolean = () => true) {
+    this.#clock = clock
+    this.#mayBegin = mayBegin
+  }
+
+  enqueue(account: Account, item: Item): void {
+    this.#clock.added()
+    const line = this.#lines.get(account) ?? {
+      account,
+      items: new Queue<Item>(),
+      used: 0,
+      number: 0,
+      isReady: false,
+    }
+    line.items.enqueue(item)
+    this.#lines.set(account, line)
+    this.#place(line)
+  }
+
+  /** Lets the items of a client begin that may begin now. */
+  again(account: Account): void {
+    const line = this.#lines.get(account)
+    if (line) this.#place(line)
+  }
+
+  /** What the next client has used; undefined without one. */
+  peek(): number | undefined {
+    for (let line = this.#ready.peek(); line; line = this.#ready.peek()) {
+      const mayBegin = this.#mayBegin(line.account)
+      if (mayBegin && line.account.used <= line.used) return line.used
+      this.#ready.pop()
+      line.isReady = false
+      this.#place(line)
+    }
+    return undefined
   }
 
   dequeue(): { readonly account: Account; readonly item: Item } | undefined {
-    // The loop also sees the clients that go to the end.
-    for (const [account, items] of this.#byAccount) {
-      this.#byAccount.delete(account)
-      if (account.credit <= 0) {
-        account.credit += QUANTUM
-        this.#byAccount.set(account, items)
-        continue
-      }
-      const item = (items.first.dequeue() ?? items.others.dequeue()) as Item
-      if (items.first.size + items.others.size > 0) this.#byAccount.set(account, items)
-      this.#size -= 1
-      return { account, item }
-    }
-    return undefined
+    const used = this.peek()
+    const line = this.#ready.pop()
+    if (used === undefined || !line) return undefined
+    line.isReady = false
+    const item = line.items.dequeue() as Item
+    this.#clock.taken(used)
+    if (line.items.size > 0) this.#place(line)
+    else this.#lines.delete(line.account)
+    return { account: line.account, item }
+  }
+
+  #place(line: Line<Item>): void {
+    if (line.isReady || !this.#mayBegin(line.account)) return
+    line.account.useAtLeast(this.#clock.least)
+    line.used = line.account.used
+    this.#number += 1
+    line.number = this.#number
+    line.isReady = true
+    this.#ready.push(line)
   }
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from '../responses/problem.ts'
-import type { Exchange } from './account.ts'
+import { type Answering, EXCHANGE, type Exchange } from './account.ts'
 import { Accounts } from './accounts.ts'
 import { clientsBehind } from './clients.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
+import { Connections } from './connections.ts'
 import { countRequest, type RateLimit } from './rate-limit.ts'
 import { type Refusal, refusalOf, refusalOfHead } from './refusal.ts'
 import { RequestQueue } from './request-queue.ts'
@@ -28,6 +29,7 @@ const PROBES: ReadonlySet<string> = new Set(['/health', '/ready'])
 export class Overload {
   #warn = (_message: string): void => undefined
   readonly accounts: Accounts
+  readonly connections: Connections
   readonly queue: RequestQueue
   readonly #options: OverloadOptions
 
@@ -35,7 +37,8 @@ export class Overload {
     this.#options = options
     const { trustProxy, maxDelay = Infinity } = options
     const clientOf = clientsBehind(trustProxy, message => this.#warn(message))
-    this.accounts = new Accounts(clientOf, { ...CONNECTION_LIMITS, ...options.limits })
+    this.accounts = new Accounts(clientOf)
+    this.connections = new Connections(this.accounts, { ...CONNECTION_LIMITS, ...options.limits })
     // Different delays, so that the retries do not arrive together.
     const refusals = [1, 2, 3].map(seconds => refusalOf(unavailable(seconds)))
     this.queue = new RequestQueue(maxDelay, (request, response) => {
@@ -49,14 +52,14 @@ export class Overload {
    * are added later see all requests, refused ones too. In-process requests (`inject`) skip the queue.
    */
   protect(app: FastifyInstance): void {
-    const { accounts, queue } = this
+    const { connections, queue } = this
     const { server } = app
     this.#warn = message => app.log.warn(message)
     const listeners = server.listeners('request') as RequestListener[]
     server.removeAllListeners('request')
     let told = 0
     const look = setInterval(() => {
-      accounts.look()
+      connections.look()
       if (this.accounts.refused.queue > told)
         app.log.warn(
           { refused: this.accounts.refused.queue - told },
@@ -68,43 +71,58 @@ export class Overload {
       clearInterval(look)
       done()
     })
-    app.addHook('onSend', (_, { raw }, payload, done) => {
-      if (typeof payload === 'string' || Buffer.isBuffer(payload)) accounts.answered(raw, payload.length)
-      done(null, payload)
-    })
     server.on('connection', socket => {
-      accounts.connect(socket)
+      connections.connect(socket)
       queue.accepted()
     })
     server.on('request', (request, response) => {
-      const exchange = accounts.begin(request, response)
-      if (!exchange) return
-      // Closes the connection, like other responses do while the service shuts down, which waits for open connections.
-      if (!server.listening) response.setHeader('connection', 'close')
-      const isProbe = PROBES.has(request.url?.split('?', 1)[0] ?? '')
-      const refusal = this.#refusalOf(exchange, isProbe)
-      const answer = () => {
-        for (const listener of listeners) listener(request, response)
-      }
-      if (refusal) queue.refuse(exchange, refusal)
-      else queue.take(exchange, answer, isProbe)
+      connections.begin(request, response, exchange => {
+        // Closes the connection, like other responses do while the service shuts down, which waits for open connections.
+        if (!server.listening) response.setHeader('connection', 'close')
+        const isProbe = PROBES.has(request.url?.split('?', 1)[0] ?? '')
+        const refusal = this.#refusalOf(exchange, isProbe)
+        const answer = () => {
+          for (const listener of listeners) listener(request, response)
+        }
+        if (refusal) queue.refuse(exchange, refusal)
+        else queue.take(exchange, answer, isProbe)
+      })
     })
     // An unknown expectation. Without this listener Node responds itself.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   }
 
+  /** Counts the bytes of responses. The hook sees what the hooks before it have made. */
+  countResponses(app: FastifyInstance): void {
+    app.addHook('onSend', (_, { raw }, payload, done) => {
+      if (payload === undefined || payload === null) this.connections.answered(raw, 0)
+      else if (typeof payload === 'string' || Buffer.isBuffer(payload))
+        this.connections.answered(raw, payload.length)
+      // What cannot be counted is not sent: its client could keep any number of them.
+      else return done(new Error('a response is neither text nor bytes'))
+      done(null, payload)
+    })
+  }
+
   /** The turns of the client of a request, for a response in steps. There are none after it has disconnected. */
-  turnsOf(request: IncomingMessage) {
+  turnsOf(request: IncomingMessage, { [EXCHANGE]: exchange }: Answering) {
     const { accounts, queue } = this
+    const client = exchange?.account ?? accounts.of(request)
     return {
-      get client() {
-        return accounts.of(request)
-      },
+      client,
+      leave: () => exchange?.place?.end(),
+      charge: (time: number) => client.charge(time),
       async next() {
-        await queue.turn(accounts.of(request))
+        await queue.turn(client)
         if (request.socket.destroyed) throw unavailable(1)
       },
     }
+  }
+
+  /** Keeps the place of a request until its reading ends, even if its client leaves before. */
+  untilRead<Reading>({ [EXCHANGE]: exchange }: Answering, reading: Reading): Reading {
+    if (exchange && reading instanceof Promise) exchange.reading = reading
+    return reading
   }
 
   #refusalOf(exchange: Exchange, isProbe: boolean): Refusal | undefined {

@@ -1,5 +1,5 @@
 import { tooManyRequests } from '../responses/problem.ts'
-import type { Exchange } from './account.ts'
+import type { Account, Exchange } from './account.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
 
 export interface RateLimit {
@@ -21,15 +21,22 @@ export function countRequest(
 ): Refusal | undefined {
   const now = performance.now()
   const kind = isProbe ? 'probes' : 'requests'
-  const known = account.windows[kind]
-  const current = known && now - known.start < window ? known : { start: now, requests: 0 }
-  account.windows[kind] = current
-  current.requests += 1
-  const seconds = Math.ceil((window - (now - current.start)) / 1000)
+  let left = requests
+  let start = now
+  // The networks around a client have a limit, too.
+  for (let at: Account | undefined = account; at && at.weight < Infinity; at = at.parent) {
+    const known = at.windows[kind]
+    const current = known && now - known.start < window ? known : { start: now, requests: 0 }
+    at.windows[kind] = current
+    current.requests += 1
+    const own = requests * at.weight - current.requests
+    if (own < left) [left, start] = [own, current.start]
+  }
+  const seconds = Math.ceil((window - (now - start)) / 1000)
   response.setHeader('ratelimit-limit', requests)
-  response.setHeader('ratelimit-remaining', Math.max(0, requests - current.requests))
+  response.setHeader('ratelimit-remaining', Math.max(0, left))
   response.setHeader('ratelimit-reset', seconds)
-  if (current.requests <= requests) return undefined
+  if (left >= 0) return undefined
   // A problem takes as long as the rest. The turn of the refusal pays for it, not the intake.
   return (request, response) => refusalOf(tooManyRequests(requests, seconds))(request, response)
 }

@@ -58,7 +58,8 @@ function queueOf(
       busy(answerTime / 2)
       void Promise.resolve().then(() => busy(answerTime / 2))
     }
-    queue.take({ request, response: {} as never, account: socket.account, bytes: 0 }, answer, isFirst)
+    const { account } = socket
+    queue.take({ request, response: {} as never, account, holding: {} as never }, answer, isFirst)
   }
   const urls = (what: Taken['what']) => taken.filter(one => one.what === what).map(({ url }) => url)
   return { queue, ask, taken, urls }

@@ -1,25 +1,33 @@
-import Queue from 'yocto-queue'
-import type { Account, Exchange } from './account.ts'
-import { FairQueue } from './fair-queue.ts'
+import { type Account, type Exchange, Holding } from './account.ts'
+import { FairClock, FairQueue } from './fair-queue.ts'
 import type { Refusal } from './refusal.ts'
+import { RefusalQueue } from './refusal-queue.ts'
 
 /** Time for responses before the event loop checks for new input; milliseconds. */
 const SLICE = 10
-/** CPU time for refusals while requests wait for a response, as a share of the CPU time for responses. */
-const REFUSAL_SHARE = 0.08
-/** CPU time for refusals in a turn of the event loop when no request waits for a response; milliseconds. */
-const FREE_REFUSALS = 1
 
-interface Turn {
+/** Maximum number of readings under way, and of those of one client: what PostgreSQL reads in ten batches, and in one. */
+const PLACES = 160
+const PLACES_OF_CLIENT = 16
+
+interface Step {
+  run(): void
+  /** Told the time that it has taken; milliseconds. */
+  readonly charged?: ((time: number) => void) | undefined
+}
+
+interface Start extends Pick<Step, 'charged'> {
   /** Arrival time, on the clock of `performance.now()`. */
   readonly since: number
-  /** The request of this turn; absent for a further step, which is never refused. */
+  /** The request that starts; absent for a read for waiting requests, which is never refused. */
   readonly exchange?: Exchange
-  run(): void
+  /** Starts a reading. It returns undefined when it has ended. */
+  run(place: Holding): Promise<unknown> | undefined
 }
 
 /**
- * A queue of requests: each client in turn, and the oldest of its requests first. It shares the time of the event loop.
+ * A queue of requests: the client that has used least comes first, and the oldest of its requests. It shares the time
+ * of the event loop. A database behind a socket reads meanwhile, a few requests of each client.
  *
  * The service computes each response synchronously. Without a queue, an overloaded event loop polls less and less
  * often, and accepts one connection each time. Requests then wait in the system, where the service cannot see their
@@ -34,10 +42,12 @@ export class RequestQueue {
   readonly #maxDelay: number
   readonly #tooLate: Refusal
   readonly #cpuTime: () => number
-  readonly #waiting = new FairQueue<Turn>()
-  readonly #refused = new Queue<readonly [exchange: Exchange, refusal: Refusal]>()
-  /** CPU time that refusals may still take, in milliseconds. */
-  #refusalTime = 0
+  readonly #clock = new FairClock()
+  /** What goes on, and probes. They come before the other requests of their client. */
+  readonly #steps = new FairQueue<Step>(this.#clock)
+  readonly #starts = new FairQueue<Start>(this.#clock, ({ held }) => held.places < PLACES_OF_CLIENT)
+  #places = 0
+  readonly #refused = new RefusalQueue()
   /** Time of the first request or connection in this turn of the event loop; undefined before. */
   #turnStarted: number | undefined
   /** Start of the period in which each turn has brought a connection, and a flag for this turn. */
@@ -65,31 +75,69 @@ export class RequestQueue {
   /**
    * Answers a request at the turn of its client, or refuses it.
    *
-   * @param isFirst true if it goes before the other requests of its client
+   * @param isFirst true if it goes before the other requests of its client, and reads nothing
    */
   take(exchange: Exchange, answer: () => void, isFirst = false): void {
-    this.#enqueue(exchange.account, { since: performance.now(), exchange, run: answer }, isFirst)
+    this.#startTurn()
+    const { account, request } = exchange
+    // A client that has disconnected needs no response.
+    const run = () => (request.socket.destroyed ? undefined : answer())
+    if (isFirst) this.#steps.enqueue(account, { run })
+    else
+      this.#starts.enqueue(account, {
+        since: performance.now(),
+        exchange,
+        run: place => {
+          exchange.place = place
+          run()
+          return exchange.reading
+        },
+      })
   }
 
-  /** Waits for a further turn of a client: for the next step of its response, or for a read for its waiting requests. */
-  turn(account: Account): Promise<void> {
-    return new Promise(resolve => this.#enqueue(account, { since: performance.now(), run: resolve }))
+  /**
+   * Reads at the turn of a client, with a place of its own.
+   *
+   * @param charged told the time of the first step in milliseconds
+   */
+  read(
+    account: Account,
+    reading: (place: Holding) => Promise<void>,
+    charged?: Step['charged'],
+  ): Promise<void> {
+    this.#startTurn()
+    return new Promise(resolve => {
+      const run = (place: Holding) => {
+        const ended = reading(place)
+        resolve(ended)
+        return ended
+      }
+      this.#starts.enqueue(account, { since: performance.now(), run, charged })
+    })
+  }
+
+  /** Waits for a further turn of a client: for the next step of its response, or for what its waiting requests get. */
+  turn(account: Account, charged?: Step['charged']): Promise<void> {
+    this.#startTurn()
+    return new Promise(resolve => this.#steps.enqueue(account, { run: resolve, charged }))
   }
 
   /** The turns of a client, for a read in steps. */
-  turnsOf(account: Account) {
-    return { client: account, next: () => this.turn(account) }
+  turnsOf(account: Account, place?: Holding, charged?: Step['charged']) {
+    return {
+      client: account,
+      leave: () => place?.end(),
+      next: () => this.turn(account, charged),
+      charge: (time: number) => {
+        account.charge(time)
+        charged?.(time)
+      },
+    }
   }
 
   refuse(exchange: Exchange, refusal: Refusal): void {
     this.#startTurn()
-    exchange.request.socket.pause()
-    this.#refused.enqueue([exchange, refusal])
-  }
-
-  #enqueue(account: Account, turn: Turn, isFirst = false): void {
-    this.#startTurn()
-    this.#waiting.enqueue(account, turn, isFirst)
+    this.#refused.add(exchange, refusal)
   }
 
   #startTurn(now = performance.now()): number {
@@ -122,44 +170,64 @@ export class RequestQueue {
    */
   #answerSlice(ends: number, cpuStarted: number): void {
     const now = performance.now()
-    const next = now < ends ? this.#waiting.dequeue() : undefined
+    const next = now < ends ? this.#next(now) : undefined
     if (next === undefined) {
       this.#endSlice(cpuStarted)
       return
     }
-    const { exchange, since, run } = next.item
-    if (exchange && now - since > this.#maxDelay) this.refuse(exchange, this.#tooLate)
-    // A client that has disconnected needs no response.
-    else if (!exchange?.request.socket.destroyed) run()
+    const { account, charged } = next
+    next.run()
     // The tick runs after all pending promises, so the response is complete by then.
     queueMicrotask(() =>
       process.nextTick(() => {
-        next.account.charge(performance.now() - now)
+        const time = performance.now() - now
+        account.charge(time)
+        charged?.(time)
+        next.end?.()
         this.#answerSlice(ends, cpuStarted)
       }),
     )
   }
 
-  /** Refuses some requests, and then lets the event loop read more. */
-  #endSlice(cpuStarted: number): void {
-    const isBusy = this.#waiting.size > 0
-    const cpu = this.#cpuTime()
-    this.#refusalTime = isBusy ? this.#refusalTime + REFUSAL_SHARE * (cpu - cpuStarted) : FREE_REFUSALS
-    this.#refuseUntil(cpu + this.#refusalTime)
-    if (isBusy || this.#refused.size > 0) this.#startTurn()
+  get #hasNext(): boolean {
+    return this.#steps.peek() !== undefined || (this.#places < PLACES && this.#starts.peek() !== undefined)
   }
 
-  #refuseUntil(end: number): void {
-    let now = this.#cpuTime()
-    for (; now < end; now = this.#cpuTime()) {
-      const next = this.#refused.dequeue()
-      // Nobody saves up time for a flood that comes later.
-      if (next === undefined) break
-      const [{ request, response }, refusal] = next
-      request.socket.resume()
-      if (!request.socket.destroyed) refusal(request, response)
+  /** Takes what comes next from the queue: a step or a start. */
+  #next(now: number): (Step & { account: Account; end?: () => void }) | undefined {
+    const step = this.#steps.peek()
+    const start = this.#places < PLACES ? this.#starts.peek() : undefined
+    if (start === undefined || (step !== undefined && step <= start)) {
+      const next = this.#steps.dequeue()
+      return next && { ...next.item, account: next.account }
     }
-    this.#refusalTime = this.#refused.size > 0 ? end - now : 0
+    const { account, item } = this.#starts.dequeue() as { account: Account; item: Start }
+    const { exchange, since, charged } = item
+    const isLate = exchange !== undefined && now - since > this.#maxDelay
+    if (isLate) return { account, run: () => this.refuse(exchange, this.#tooLate) }
+    const place = this.#take(account)
+    let reading: Promise<unknown> | undefined
+    const end = () => (reading ? void reading.catch(() => undefined).then(() => place.end()) : place.end())
+    const run = () => {
+      reading = item.run(place)
+    }
+    return { account, run, charged, end }
+  }
+
+  #take(account: Account): Holding {
+    this.#places += 1
+    return new Holding(account, 'places', () => {
+      this.#places -= 1
+      this.#starts.again(account)
+      if (this.#hasNext) this.#startTurn()
+    })
+  }
+
+  /** Refuses some requests, and then lets the event loop read more. */
+  #endSlice(cpuStarted: number): void {
+    const isBusy = this.#hasNext
+    this.#refused.work(this.#cpuTime, cpuStarted, isBusy)
+    if (isBusy || this.#refused.size > 0) this.#startTurn()
   }
 }
 

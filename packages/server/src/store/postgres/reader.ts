@@ -1,5 +1,5 @@
 import { DatabaseError, Unavailable } from '../database-error.ts'
-import type { Answered, Asked, Reader } from '../reading/reading.ts'
+import type { Answered, Asked, Reader, Turns } from '../reading/reading.ts'
 import { requireCurrent } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { Batches } from './batches.ts'
@@ -62,10 +62,14 @@ export class PostgresReader implements Reader {
     }
   }
 
-  answer<Result>(reading: Asked<Result>): Promise<Answered<Result>> {
+  async answer<Result>(asked: Asked<Result>, _?: bigint, turns?: Turns): Promise<Answered<Result>> {
     const { promise, resolve, reject } = Promise.withResolvers<Answered<Result>>()
+    const reading = turns?.charge ? charged(asked, turns.charge) : asked
     this.#batches.add({ reading, resolve: resolve as Request['resolve'], reject }, this.#patience)
-    return promise
+    const answered = await promise
+    // What is made of the rows is work of their client.
+    await turns?.next()
+    return answered
   }
 
   get connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
@@ -90,5 +94,21 @@ export class PostgresReader implements Reader {
       for (const { reject } of requests) reject(isDown ? unusable(this.#url, error) : error)
     }
     return true
+  }
+}
+
+/** Charges the time of each step. A batch makes the steps of several clients, and waits for none. */
+function charged<Result>(asked: Asked<Result>, charge: (time: number) => void): Asked<Result> {
+  return function* (head) {
+    const reading = asked(head)
+    let rows: readonly unknown[][][] | undefined
+    for (;;) {
+      const started = performance.now()
+      // The first step takes no rows.
+      const step = reading.next(rows as readonly unknown[][][])
+      charge(performance.now() - started)
+      if (step.done) return step.value
+      rows = yield step.value
+    }
   }
 }

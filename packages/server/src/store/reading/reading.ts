@@ -72,4 +72,8 @@ export interface Turns {
   readonly client: unknown
   /** Resolves when it is the client's turn. Rejects when the client needs no response any more. */
   next(): Promise<void>
+  /** Leaves the place among the usual readings. A long one has a place of its own. */
+  leave?(): void
+  /** Charges time that a step has taken outside of its turn; milliseconds. */
+  charge?(time: number): void
 }

@@ -5,18 +5,25 @@ import type { Sqlite } from './sqlite.ts'
 /** Maximum number of long readings at a time. Each keeps a snapshot, so the log of the file grows meanwhile. */
 const MAX_OPEN = 4
 
+/** Maximum time of a long reading; milliseconds. The dearest takes far less. A client that floods itself slows its own. */
+const MAX_TIME = 3_000
+
+/** Maximum wait of a long reading for a place; milliseconds. */
+const MAX_WAIT = 10_000
+
 /** Maximum number of long readings of a client that run or wait. */
 const MAX_OF_CLIENT = 8
 
 /**
  * Readings that run for many statements. Each has a connection with a snapshot of its own, and waits for the turn of its
- * client before each statement. So other requests are served between them. A client has one at a time.
+ * client before each statement. So other requests are served between them. A client has one at a time, and none for long:
+ * who needs the place next does not wait for it without end.
  */
 export class LongReadings {
   readonly #connect: () => Sqlite
   /** Connections keep the prepared statements, which take longer than their rows. */
   readonly #idle: Sqlite[] = []
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting = new Set<() => void>()
   readonly #clients = new Map<unknown, { count: number; last: Promise<unknown> }>()
   #open = 0
   #isClosed = false
@@ -25,12 +32,13 @@ export class LongReadings {
     this.#connect = connect
   }
 
-  /** @throws Busy if too many of the client wait already */
+  /** @throws Busy if too many of the client wait already, or if it takes too long */
   async answer<Result>(asked: Asked<Result>, turns: Turns): Promise<Answered<Result>> {
     const queue = this.#clients.get(turns.client) ?? { count: 0, last: Promise.resolve() }
     if (queue.count === MAX_OF_CLIENT) throw new Busy('too many long readings of one client')
     this.#clients.set(turns.client, queue)
     queue.count += 1
+    turns.leave?.()
     const running = queue.last.then(() => this.#run(asked, turns))
     queue.last = running.catch(() => undefined)
     try {
@@ -47,8 +55,8 @@ export class LongReadings {
   }
 
   async #run<Result>(asked: Asked<Result>, turns: Turns): Promise<Answered<Result>> {
-    if (this.#open < MAX_OPEN) this.#open += 1
-    else await new Promise<void>(resolve => this.#waiting.push(resolve))
+    await this.#enter()
+    const end = performance.now() + MAX_TIME
     let sqlite: Sqlite | undefined
     try {
       await turns.next()
@@ -61,6 +69,7 @@ export class LongReadings {
         const rows: unknown[][][] = []
         for (const { text, values } of step.value) {
           await turns.next()
+          if (performance.now() > end) throw new Busy('a long reading took too long')
           rows.push(sqlite.all(text, values))
         }
         step = reading.next(rows)
@@ -70,9 +79,27 @@ export class LongReadings {
       sqlite?.end()
       if (this.#isClosed) sqlite?.close()
       else if (sqlite) this.#idle.push(sqlite)
-      const next = this.#waiting.shift()
+      const [next] = this.#waiting
       if (next) next()
       else this.#open -= 1
     }
+  }
+
+  /** Takes a place. Each client has at most one, so the clients that wait get theirs in the order of their arrival. */
+  async #enter(): Promise<void> {
+    if (this.#open < MAX_OPEN) {
+      this.#open += 1
+      return
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const timer = setTimeout(() => leave(() => reject(new Busy('no place for a long reading'))), MAX_WAIT)
+    const leave = (settle: () => void) => {
+      clearTimeout(timer)
+      this.#waiting.delete(begin)
+      settle()
+    }
+    const begin = () => leave(resolve)
+    this.#waiting.add(begin)
+    await promise
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { scratchFolder } from '../../../test/scratch.ts'
 import { createDatabase } from '../../ingest/open-writer.ts'
 import { tables } from '../../projections/index.ts'
@@ -113,4 +113,40 @@ test('a long reading whose client is gone leaves its place', async () => {
   const refused = Array.from({ length: 8 }, () => reader.answer(() => counting(LONG), undefined, gone))
   for (const answer of refused) await expect(answer).rejects.toThrow('is gone')
   await expect(reader.answer(() => counting(LONG), undefined, turnsOf('a', []))).resolves.toBeDefined()
+})
+
+test('a long reading that waits for its own client gives its place to another one', async () => {
+  const { reader } = opened()
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  let steps = 0
+  const slow = (client: string): Turns => ({
+    client,
+    next: async () => {
+      await nextTurn()
+      steps += 1
+      // Four clients that flood themselves: each step comes a second after the one before.
+      if (steps % 4 === 0) vi.advanceTimersByTime(1000)
+    },
+  })
+  const refused = ['a', 'b', 'c', 'd'].map(client =>
+    expect(reader.answer(() => counting(LONG), undefined, slow(client))).rejects.toThrow('took too long'),
+  )
+  await expect(reader.answer(() => counting(LONG), undefined, turnsOf('e', []))).resolves.toBeDefined()
+  await Promise.all(refused)
+})
+
+test('a long reading without a place is refused in time', async () => {
+  const { reader } = opened()
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const stuck = (client: string): Turns => ({ client, next: () => new Promise(() => undefined) })
+  for (const client of ['a', 'b', 'c', 'd'])
+    void reader.answer(() => counting(LONG), undefined, stuck(client))
+  const refused = expect(reader.answer(() => counting(LONG), undefined, turnsOf('e', []))).rejects.toThrow(
+    'no place',
+  )
+  await nextTurn()
+  await vi.advanceTimersByTimeAsync(10_000)
+  await refused
 })
