@@ -136,7 +136,10 @@ export class Rereads {
   }
 }
 
-/** Returns the client that has used least of its share, so that a dear one does not delay the others of the group. */
+/** Returns the client that comes first, of those that have not used their share: a dear one delays no others. */
 function payerOf({ waiters }: Group): Account {
-  return [...waiters.keys()].reduce((payer, account) => (account.rereads < payer.rereads ? account : payer))
+  const ahead = (account: Account) => Math.max(0, account.rereads - performance.now() - REREAD_AHEAD)
+  return [...waiters.keys()].reduce((payer, account) =>
+    (ahead(account) - ahead(payer) || account.used - payer.used) < 0 ? account : payer,
+  )
 }

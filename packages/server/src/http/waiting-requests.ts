@@ -63,14 +63,8 @@ export class WaitingRequests {
    * @throws Problem for a request that is refused, and 503 if too many requests wait
    */
   async next(request: WaitingRequest): Promise<Read> {
-    const {
-      operation,
-      query,
-      has,
-      leastHeight,
-      account,
-      turns = this.overload.queue.turnsOf(account),
-    } = request
+    const { operation, query, has, leastHeight, account } = request
+    const { turns = this.overload.queue.turnsOf(account) } = request
     const key = keyOf(operation, query)
     const known = this.#groups.get(key)?.read
     if (known && this.#isCurrent(known) && has(known.etag) && reaches(known.block, leastHeight))

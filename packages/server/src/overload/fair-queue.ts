@@ -37,7 +37,8 @@ export class FairClock {
 
 interface Line<Item> {
   readonly account: Account
-  readonly items: Queue<Item>
+  readonly first: Queue<Item>
+  readonly others: Queue<Item>
   /** What the client had used when it got this place in the order, and a number among equal ones. */
   used: number
   number: number
@@ -58,16 +59,18 @@ export class FairQueue<Item> {
     this.#mayBegin = mayBegin
   }
 
-  enqueue(account: Account, item: Item): void {
+  /** @param isFirst true if it goes before the client's own other items */
+  enqueue(account: Account, item: Item, isFirst = false): void {
     this.#clock.added()
     const line = this.#lines.get(account) ?? {
       account,
-      items: new Queue<Item>(),
+      first: new Queue<Item>(),
+      others: new Queue<Item>(),
       used: 0,
       number: 0,
       isReady: false,
     }
-    line.items.enqueue(item)
+    line[isFirst ? 'first' : 'others'].enqueue(item)
     this.#lines.set(account, line)
     this.#place(line)
   }
@@ -95,9 +98,9 @@ export class FairQueue<Item> {
     const line = this.#ready.pop()
     if (used === undefined || !line) return undefined
     line.isReady = false
-    const item = line.items.dequeue() as Item
+    const item = (line.first.dequeue() ?? line.others.dequeue()) as Item
     this.#clock.taken(used)
-    if (line.items.size > 0) this.#place(line)
+    if (line.first.size + line.others.size > 0) this.#place(line)
     else this.#lines.delete(line.account)
     return { account: line.account, item }
   }

@@ -9,6 +9,7 @@ import { Connections } from './connections.ts'
 import { countRequest, type RateLimit } from './rate-limit.ts'
 import { type Refusal, refusalOf, refusalOfHead } from './refusal.ts'
 import { RequestQueue } from './request-queue.ts'
+import { turnsOf } from './turns.ts'
 
 export interface OverloadOptions {
   /** Maximum wait of a request in milliseconds; beyond it 503. Without it there is no limit. */
@@ -106,17 +107,13 @@ export class Overload {
 
   /** The turns of the client of a request, for a response in steps. There are none after it has disconnected. */
   turnsOf(request: IncomingMessage, { [EXCHANGE]: exchange }: Answering) {
-    const { accounts, queue } = this
-    const client = exchange?.account ?? accounts.of(request)
-    return {
-      client,
-      leave: () => exchange?.place?.end(),
-      charge: (time: number) => client.charge(time),
-      async next() {
-        await queue.turn(client)
-        if (request.socket.destroyed) throw unavailable(1)
-      },
+    const client = exchange?.account ?? this.accounts.of(request)
+    const turns = turnsOf(this.queue, { client, place: exchange?.place })
+    const next = async () => {
+      await turns.next()
+      if (request.socket.destroyed) throw unavailable(1)
     }
+    return { ...turns, client, next }
   }
 
   /** Keeps the place of a request until its reading ends, even if its client leaves before. */

@@ -46,3 +46,9 @@ export class RefusalQueue {
     this.#time = this.#waiting.size > 0 ? end - now : 0
   }
 }
+
+/** CPU time of this thread; milliseconds. */
+export function threadTime(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}

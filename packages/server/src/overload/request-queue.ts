@@ -1,7 +1,8 @@
 import { type Account, type Exchange, Holding } from './account.ts'
 import { FairClock, FairQueue } from './fair-queue.ts'
 import type { Refusal } from './refusal.ts'
-import { RefusalQueue } from './refusal-queue.ts'
+import { RefusalQueue, threadTime } from './refusal-queue.ts'
+import { turnsOf } from './turns.ts'
 
 /** Time for responses before the event loop checks for new input; milliseconds. */
 const SLICE = 10
@@ -53,6 +54,7 @@ export class RequestQueue {
   /** Start of the period in which each turn has brought a connection, and a flag for this turn. */
   #intakeStarted: number | undefined
   #hasAccepted = false
+  #isAnswering = false
 
   /**
    * @param maxDelay how long a request may wait for its turn, in milliseconds
@@ -96,7 +98,7 @@ export class RequestQueue {
   }
 
   /**
-   * Reads at the turn of a client, with a place of its own.
+   * Reads at the turn of a client, before its other requests and with a place of its own.
    *
    * @param charged told the time of the first step in milliseconds
    */
@@ -112,7 +114,7 @@ export class RequestQueue {
         resolve(ended)
         return ended
       }
-      this.#starts.enqueue(account, { since: performance.now(), run, charged })
+      this.#starts.enqueue(account, { since: performance.now(), run, charged }, true)
     })
   }
 
@@ -122,17 +124,9 @@ export class RequestQueue {
     return new Promise(resolve => this.#steps.enqueue(account, { run: resolve, charged }))
   }
 
-  /** The turns of a client, for a read in steps. */
-  turnsOf(account: Account, place?: Holding, charged?: Step['charged']) {
-    return {
-      client: account,
-      leave: () => place?.end(),
-      next: () => this.turn(account, charged),
-      charge: (time: number) => {
-        account.charge(time)
-        charged?.(time)
-      },
-    }
+  /** The turns of a client, for a reading in steps. */
+  turnsOf(client: Account, place?: Holding, charged?: (time: number) => void) {
+    return turnsOf(this, { client, place, charged })
   }
 
   refuse(exchange: Exchange, refusal: Refusal): void {
@@ -141,6 +135,8 @@ export class RequestQueue {
   }
 
   #startTurn(now = performance.now()): number {
+    // What comes during a slice belongs to the next turn, which its end starts.
+    if (this.#isAnswering) return now
     // The immediate runs after the turn has read all input.
     if (this.#turnStarted === undefined) setImmediate(this.#endTurn)
     this.#turnStarted ??= now
@@ -160,6 +156,7 @@ export class RequestQueue {
     this.#intakeStarted = undefined
     // A flood of input must not take more time than the responses.
     const ends = now + Math.max(SLICE, intake)
+    this.#isAnswering = true
     this.#answerSlice(ends, this.#cpuTime())
   }
 
@@ -225,13 +222,8 @@ export class RequestQueue {
 
   /** Refuses some requests, and then lets the event loop read more. */
   #endSlice(cpuStarted: number): void {
-    const isBusy = this.#hasNext
-    this.#refused.work(this.#cpuTime, cpuStarted, isBusy)
-    if (isBusy || this.#refused.size > 0) this.#startTurn()
+    this.#refused.work(this.#cpuTime, cpuStarted, this.#hasNext)
+    this.#isAnswering = false
+    if (this.#hasNext || this.#refused.size > 0) this.#startTurn()
   }
-}
-
-function threadTime(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
 }

@@ -6,10 +6,10 @@ import type { Sqlite } from './sqlite.ts'
 const MAX_OPEN = 4
 
 /** Maximum time of a long reading; milliseconds. The dearest takes far less. A client that floods itself slows its own. */
-const MAX_TIME = 3_000
+const MAX_TIME = 5_000
 
 /** Maximum wait of a long reading for a place; milliseconds. */
-const MAX_WAIT = 10_000
+const MAX_WAIT = 15_000
 
 /** Maximum number of long readings of a client that run or wait. */
 const MAX_OF_CLIENT = 8

@@ -147,6 +147,6 @@ test('a long reading without a place is refused in time', async () => {
     'no place',
   )
   await nextTurn()
-  await vi.advanceTimersByTimeAsync(10_000)
+  await vi.advanceTimersByTimeAsync(15_000)
   await refused
 })
