@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { cleanCommit, recordLongRun } from './long-record.ts'
 import { root } from './run.ts'
 
 interface Run {
@@ -23,35 +24,66 @@ const runs: Readonly<Record<string, Run>> = {
     env: { CRASH_KILLS: '200', WORKER_KILLS: '20', SIMULATION_SEEDS: '10000', WATCH_SEEDS: '10000' },
   },
   whole: {
-    does: 'tries every generated broken server on the check, has axe look at every page of the site, and runs samples in Go and Java',
-    commands: ['vitest run packages/check/test/broken-servers.test.ts packages/docs/test/site.test.ts'],
+    does: 'every page and version of the site, broken server, edit of the contract, compiler and runtime of the client',
+    commands: [
+      'vitest run packages/docs/test/site.test.ts packages/check/test packages/fetch/test/packed.test.ts tools/contract/test/edits.test.ts',
+    ],
   },
   rehearsal: {
     does: 'releases a copy of this repository: now, a hotfix, a beta and a hotfix of 2.1, and uses the packages',
     commands: ['vitest run --project rehearsal'],
   },
-  mutants: {
-    does: 'changes the sources in one place after the other, and lists the changes that no test notices',
-    commands: ['tools/test/node_modules/.bin/stryker run tools/test/stryker.config.mjs'],
-  },
+}
+
+/** They find what no test notices, and never fail: no part of a whole run. */
+const mutants: Run = {
+  does: 'changes the sources in one place after the other, and lists the changes that no test notices, by parts',
+  commands: ['node tools/test/src/mutants.ts'],
+}
+
+/** Runs the commands, also after one has failed. */
+function passes({ commands, env }: Run, args: readonly string[] = []): boolean {
+  // Some of the tests take the packages and the site as they are built.
+  const build = 'turbo run build --output-logs=errors-only'
+  const results = [build, ...commands].map(command => {
+    const [program = '', ...first] = command.split(' ')
+    const words = command === build ? first : [...first, ...args]
+    const variables = { ...process.env, LONG_RUN: '1', ...env }
+    const { status, error } = spawnSync(program, words, { cwd: root, env: variables, stdio: 'inherit' })
+    if (error) throw error
+    return status === 0
+  })
+  return results.every(Boolean)
+}
+
+/** Runs all, and records the commit on which all passed: `pnpm release` asks for it. */
+function passesWhole(): boolean {
+  const commit = cleanCommit(root)
+  const results = Object.entries(runs).map(([name, run]) => {
+    const start = performance.now()
+    const passed = passes(run)
+    const minutes = ((performance.now() - start) / 60_000).toFixed(1)
+    return { passed, line: `${passed ? 'passed' : 'FAILED'} ${name.padEnd(12)}${minutes} min\n` }
+  })
+  process.stdout.write(`\n${results.map(({ line }) => line).join('')}`)
+  const passed = results.every(result => result.passed)
+  if (!passed) return false
+  if (commit !== undefined && commit === cleanCommit(root)) recordLongRun(root, commit)
+  else process.stdout.write('Not recorded for a release: the files are not those of a commit.\n')
+  return true
 }
 
 const [name = '', ...args] = process.argv.slice(2)
-const run = runs[name]
-if (run) {
-  const env = { ...process.env, LONG_RUN: '1', ...run.env }
-  for (const command of run.commands) {
-    const [program = '', ...first] = command.split(' ')
-    const { status, error } = spawnSync(program, [...first, ...args], { cwd: root, env, stdio: 'inherit' })
-    if (error) throw error
-    process.exitCode ||= status ?? 1
-  }
-} else {
-  const lines = Object.entries(runs).map(([name, { does }]) => `  ${name.padEnd(12)}${does}`)
+const run = { ...runs, mutants }[name]
+if (name === 'all') process.exitCode = passesWhole() ? 0 : 1
+else if (run) process.exitCode = passes(run, args) ? 0 : 1
+else {
+  const lines = Object.entries({ ...runs, mutants }).map(([name, { does }]) => `  ${name.padEnd(12)}${does}`)
   process.stdout.write(`Long runs, which are not part of \`pnpm test\`. Those that measure are in \`pnpm bench\`.
 
   pnpm long <name> [option...]
 
+  all         the runs below without mutants, one after the other; a workflow does so every night, and before a release
 ${lines.join('\n')}
 `)
   process.exitCode = name === '' || /^(-h|--help)$/.test(name) ? 0 : 1

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { longRunNotice } from '@trading-network/test/long-record'
 import { bundled } from '../gen/bundle.ts'
 import { surfaceProblems } from '../surface/reports.ts'
 import { diff } from './diff.ts'
@@ -55,11 +56,14 @@ const commands: Record<string, () => Promise<0 | 1 | 2>> = {
   },
   diff: () => diff(positionals[1] ?? 'main', positionals[2], values.json ?? false, print),
   version: () => versionPackages(root, print),
-  pack: async () => pack(root, positionals[1] ?? 'packed'),
+  pack: async () => {
+    print(longRunNotice(root))
+    return pack(root, positionals[1] ?? 'packed')
+  },
 }
 
 const chosen = commands[positionals[0] ?? '']
 if (values.help || !chosen) {
-  print(help)
+  print(`${help}\n\n${longRunNotice(root)}`)
   process.exitCode = values.help || positionals.length === 0 ? 0 : 2
 } else process.exitCode = await chosen()
