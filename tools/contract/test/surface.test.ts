@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Command, Option } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shortfall } from '../src/shortfall.ts'
 import { handWritten, lostNames } from '../src/surface/api.ts'
 import { commandParts, lostParts } from '../src/surface/commands.ts'
-import { demandOf, losses } from '../src/surface/reports.ts'
+import { demandOf, hasHistory, losses } from '../src/surface/reports.ts'
 
 const folder = 'packages/fetch'
 const path = `${folder}/etc/index.api.md`
@@ -174,6 +175,13 @@ describe('a package', () => {
   const smaller = [{ path, text: edited('toJSON(): object;', '') }]
   const problem = () => shortfall(place, demandOf('@trading-network/fetch', losses(place, folder, smaller)))
   const declare = (text: string) => write('.changeset/one.md', text)
+
+  it('is not compared in a clone of limited depth, or without git', () => {
+    const shallow = join(place, 'shallow')
+    git('clone', '-q', '--depth', '1', pathToFileURL(place).href, shallow)
+    expect([place, shallow, '/'].map(hasHistory)).toEqual([true, false, false])
+    rmSync(shallow, { recursive: true })
+  })
 
   it('is compared with its last release, also when the smaller report is committed', async () => {
     write(path, smaller[0]!.text)

@@ -49,7 +49,9 @@ async function upload(packages: readonly Packed[], command = ['publish'], npmrc 
   writeFileSync(join(folder, '.npmrc'), npmrc)
   // npm reads the settings of the nearest folder with one of these, or with node_modules.
   writeFileSync(join(folder, 'package.json'), '{}')
-  const env = { ...process.env, PATH: `${NPM}${delimiter}${process.env.PATH}` }
+  // The home of the user may be read-only.
+  const own = { npm_config_cache: join(folder, 'cache'), npm_config_logs_max: '0' }
+  const env = { ...process.env, ...own, PATH: `${NPM}${delimiter}${process.env.PATH}` }
   const { stdout } = await run(process.execPath, [script, '.', ...command], { cwd: folder, env })
   return stdout
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prerelease, rsort } from 'semver'
@@ -60,10 +60,17 @@ export function archiveProblems(root: string): string[] {
   const problems = ['HEAD', ...(base ? [`origin/${base}`] : [])].flatMap(ref =>
     changedSince(root, ref, `${folder}/*.json`, changelogPath('*')),
   )
-  const tagged = archived(root).flatMap(version =>
-    changedSince(root, `refs/tags/@trading-network/spec@${version}`, archivePath(version)),
-  )
+  const tagged = archived(root).flatMap(version => changedSince(root, tagOf(version), archivePath(version)))
   return [...new Set([...problems, ...tagged])]
+}
+
+const tagOf = (version: string) => `refs/tags/@trading-network/spec@${version}`
+
+/** The archived versions whose tag git does not have, as in a clone without tags. Nothing compares these with it. */
+export function withoutTag(root: string): string[] {
+  const isTagged = (version: string) =>
+    spawnSync('git', ['rev-parse', '--quiet', '--verify', tagOf(version)], { cwd: root }).status === 0
+  return archived(root).filter(version => !isTagged(version))
 }
 
 /** The files that a commit has and that are gone or different; none without git, or without that commit. */

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { longRunNotice } from '@trading-network/test/long-record'
 import { bundled } from '../gen/bundle.ts'
-import { surfaceProblems } from '../surface/reports.ts'
+import { hasHistory, surfaceProblems } from '../surface/reports.ts'
+import { withoutTag } from './archive.ts'
 import { diff } from './diff.ts'
 import { gate } from './gate.ts'
 import { numberProblems, stateNextNumber } from './number.ts'
@@ -27,6 +28,9 @@ Exit codes: 0 success, 1 failure or a breaking change, 2 invalid usage or a docu
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const print = (line: string) => console.log(line)
 
+/** `pnpm test` counts this line, and shows it at the end. */
+const skipped = (what: string) => print(`SKIPPED ${what}`)
+
 /** Prints the problems, or a sentence if there are none. */
 function verdict(problems: readonly string[], success: string): 0 | 1 {
   print(problems.join('\n\n') || success)
@@ -39,16 +43,25 @@ const { positionals, values } = parseArgs({
 })
 
 const commands: Record<string, () => Promise<0 | 1 | 2>> = {
-  gate: async () =>
-    verdict(
+  gate: async () => {
+    const untagged = withoutTag(root)
+    if (untagged.length > 0)
+      skipped(`the comparison of ${untagged.join(', ')} with their tags: git has no such tags here`)
+    return verdict(
       [...(await gate(root, await bundled('json'))), ...(await numberProblems(root))],
       "The changesets declare what the contract's changes ask for.",
-    ),
-  surface: async () =>
-    verdict(
+    )
+  },
+  surface: async () => {
+    const isCompared = hasHistory(root)
+    if (!isCompared) skipped('the comparison with the last releases: git has no whole history here')
+    return verdict(
       await surfaceProblems(root, values.write),
-      'No package lost anything that the changesets do not declare.',
-    ),
+      isCompared
+        ? 'No package lost anything that the changesets do not declare.'
+        : 'The reports of exports and commands are current.',
+    )
+  },
   next: async () => {
     await stateNextNumber(root)
     execFileSync('node', ['tools/contract/src/gen/cli.ts'], { cwd: root, stdio: 'inherit' })

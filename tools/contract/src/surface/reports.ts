@@ -58,9 +58,18 @@ async function reportsOf(root: string): Promise<Artefact[]> {
   return reports
 }
 
+/** True if git has all commits: a tarball has none, and a clone of limited depth takes its first for the last release. */
+export function hasHistory(root: string): boolean {
+  const { stdout } = spawnSync('git', ['rev-parse', '--is-shallow-repository'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return stdout?.trim() === 'false'
+}
+
 /** What a package lost since the commit of its last release; only releases write changelogs. */
 export function losses(root: string, folder: string, reports: readonly Artefact[]): string[] {
-  // Without git, or without the history, there is nothing to compare with.
+  if (!hasHistory(root)) return []
   const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout ?? ''
   const release = git('log', '-1', '--format=%H', '--', `${folder}/CHANGELOG.md`).trim()
   const paths = git('ls-tree', '--name-only', release, `${folder}/etc/`).split('\n').filter(Boolean)
