@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckOptions } from './check-service.ts'
 import { type Operation, operations } from './contract/operations.ts'
-import { declared } from './meaning/lists.ts'
-import { find, type Subject } from './search/find.ts'
-import { pageOf } from './search/page.ts'
-import { walk } from './search/walk.ts'
-import { type Exchange, type Params, targetOf } from './service/exchange.ts'
-import { CannotCheck, Service } from './service/service.ts'
+import type { Exchange, Params } from './log/exchange.ts'
+import { CannotCheck, Service } from './log/service.ts'
+import { find } from './plan/find.ts'
+import type { Subject } from './plan/inspection.ts'
+import { walk } from './plan/walk.ts'
+import { widestOf } from './records/lists.ts'
+import { pageOf } from './records/page.ts'
+import { Store } from './records/store.ts'
+import type { Compared } from './report/report.ts'
 
 /** The two services, and the limits of the load on each. */
 export interface ComparisonOptions extends Omit<CheckOptions, 'checks' | 'failFast' | 'onOperation'> {
@@ -14,17 +17,6 @@ export interface ComparisonOptions extends Omit<CheckOptions, 'checks' | 'failFa
   readonly against: string
   /** Called after each operation. */
   readonly onResult?: (result: Compared) => unknown
-}
-
-/** One operation in both services. */
-export interface Compared {
-  readonly operation: string
-  /** Number of equal records. */
-  readonly records: number
-  /** True if `maxRecords` ended the comparison. */
-  readonly isCut: boolean
-  /** The first difference, with its request; absent if there is none. */
-  readonly difference?: string
 }
 
 /** Limits of the wait for a block that both have. One that is seconds behind never has the block of the other. */
@@ -49,7 +41,11 @@ export async function compareServices(options: ComparisonOptions): Promise<Compa
   const services = [options, { ...options, baseUrl: against }].map(each => new Service(each))
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
   const results: Compared[] = []
-  const { subjects } = await find(services[0] as Service, wanted, PAGE)
+  const [first] = services as [Service]
+  const store = new Store()
+  first.listeners.push(exchange => store.note(exchange))
+  const subjects = await find(first, store, wanted, PAGE)
+  first.listeners.pop()
   for (const operation of wanted) {
     const result = await compare(operation, subjects.get(operation.id) ?? [], services, maxRecords)
     results.push(result)
@@ -72,7 +68,7 @@ async function compare(
   }
   try {
     for (const { required } of subjects) {
-      const params = { ...required, ...declared[operation.id]?.widest }
+      const params = { ...required, ...widestOf(operation) }
       if (operation.page === undefined) await ask(params)
       else if (!(await walk(ask, operation, { params, size: Math.min(PAGE, most), most })).complete)
         result.isCut = true
@@ -86,9 +82,8 @@ async function compare(
 
 /** Returns the response of the first service, if the other one has the same. */
 async function askAll(services: readonly Service[], operation: Operation, params: Params): Promise<Exchange> {
-  const target = targetOf(operation, params)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const exchanges = await Promise.all(services.map(service => service.ask(target)))
+    const exchanges = await Promise.all(services.map(service => service.ask({ operation, params })))
     const [first, second] = exchanges as [Exchange, Exchange]
     if (first.headers.get('x-block-height') === second.headers.get('x-block-height')) {
       refuseDifference(operation, first, second)

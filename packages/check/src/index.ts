@@ -1,5 +1,12 @@
-export { type Compared, type ComparisonOptions, compareServices } from './against.ts'
+export { type ComparisonOptions, compareServices } from './against.ts'
 export { type CheckOptions, checkNames, checkService, operationIds } from './check-service.ts'
-export { type CheckResult, count, type Outcome, type Problem, type Report } from './report/report.ts'
+export { CannotCheck } from './log/service.ts'
+export {
+  type CheckResult,
+  type Compared,
+  count,
+  type Outcome,
+  type Problem,
+  type Report,
+} from './report/report.ts'
 export { textReport } from './report/text.ts'
-export { CannotCheck } from './service/service.ts'

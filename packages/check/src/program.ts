@@ -1,10 +1,12 @@
 import { createRequire } from 'node:module'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type Compared, type ComparisonOptions, compareServices } from './against.ts'
+import { type ComparisonOptions, compareServices } from './against.ts'
 import { type CheckOptions, checkNames, checkService, operationIds } from './check-service.ts'
-import { count } from './report/report.ts'
+import type { Exchange } from './log/exchange.ts'
+import { HarFile } from './log/har.ts'
+import { CannotCheck } from './log/service.ts'
+import { type Compared, count } from './report/report.ts'
 import { comparedLine, operationLine, textReport } from './report/text.ts'
-import { CannotCheck } from './service/service.ts'
 
 interface Options extends Pick<CheckOptions, 'only' | 'concurrency' | 'maxRequests' | 'maxRecords'> {
   readonly against?: string
@@ -14,6 +16,8 @@ interface Options extends Pick<CheckOptions, 'only' | 'concurrency' | 'maxReques
   readonly timeout: number
   readonly strict?: true
   readonly details?: true
+  /** Path of the log. */
+  readonly har?: string
 }
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -50,6 +54,7 @@ const program = new Command('trading-network-check')
   .addOption(number('--max-records <number>', 'maximum number of records to read from a list', 5000))
   .option('--strict', 'also fail if a check was not covered')
   .option('--details', 'print each failure, and everything that was not seen')
+  .option('--har <file>', 'write every request and response to this file (HTTP Archive 1.2)')
   .addHelpText('after', `\nExit code: ${codes.join(', ')}.`)
   .showHelpAfterError('(add --help for the options)')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
@@ -59,16 +64,23 @@ const program = new Command('trading-network-check')
 export const loadProgram = (): Command => program
 
 async function run(baseUrl: string, { header: headers, ...options }: Options): Promise<void> {
+  const har =
+    options.har === undefined ? undefined : new HarFile(options.har, { name: program.name(), version })
   const service = { ...options, baseUrl, headers, timeout: options.timeout * 1000 }
   try {
     const { against } = options
+    const onExchange = har && { onExchange: (exchange: Exchange) => har.add(exchange) }
     const passed =
-      against === undefined ? await check(service, options) : await compare({ ...service, against })
+      against === undefined
+        ? await check({ ...service, ...onExchange }, options)
+        : await compare({ ...service, against, ...onExchange })
     process.exitCode = passed ? 0 : 1
   } catch (error) {
     const text = error instanceof CannotCheck ? error.message : String((error as Error).stack ?? error)
     process.stderr.write(`error: ${text}\n`)
     process.exitCode = 2
+  } finally {
+    har?.close()
   }
 }
 
@@ -76,10 +88,19 @@ async function check(service: CheckOptions, { check, details, strict }: Omit<Opt
   const report = await checkService({
     ...service,
     ...(check && { checks: check }),
-    onOperation: (...done) => process.stdout.write(`${operationLine(...done)}\n`),
+    onProgress: showProgress,
+    onOperation: (...done) => {
+      showProgress('')
+      process.stdout.write(`${operationLine(...done)}\n`)
+    },
   })
   process.stdout.write(`\n${textReport(report, details)}`)
   return count(report, 'failed') + (strict ? count(report, 'not covered') : 0) === 0
+}
+
+/** Shows what is under way on a terminal, in place of what was before. */
+function showProgress(text: string): void {
+  if (process.stdout.isTTY && process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`)
 }
 
 async function compare(options: ComparisonOptions): Promise<boolean> {

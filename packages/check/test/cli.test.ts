@@ -51,7 +51,7 @@ describe('trading-network-check', () => {
     const { code, output } = await check(url, '--only', 'getOrder', '--check', 'unknown id', '--details')
     expect(code).toBe(1)
     expect(output).toMatch(
-      /\nFAILED getOrder, responses: content type of a 404 .*\n {2}GET \/api\/v2\/order\/0f1e2d3c/,
+      /\nFAILED getOrder, responses: content type of a 404 .*\n {2}GET \/api\/v2\/order\/[0-9a-f]+\n {2}contract: \/paths\S+\n {2}curl -i 'http/,
     )
     expect(output).toContain('1 passed, 1 failed, 0 not covered')
     expect(output).not.toContain('\u001b')

@@ -20,6 +20,8 @@ export interface Parameter {
   readonly wellKnown?: readonly string[] | undefined
   readonly minimum?: number | undefined
   readonly maximum?: number | undefined
+  /** What it tests of a record, `x-tn-filters`: `/node/owner`. */
+  readonly filters?: string | undefined
   /** The default, as a request would write it. */
   readonly default?: string | undefined
 }
@@ -43,6 +45,7 @@ interface Declared {
   readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean
   readonly schema: Schema
+  readonly 'x-tn-filters'?: string
 }
 
 /** The operations, in the order of the contract. */
@@ -65,7 +68,8 @@ export function parameterOf({ id, parameters }: Operation, name: string): Parame
   return found
 }
 
-function readParameter({ name, in: place, required = false, schema: declared }: Declared): Parameter {
+function readParameter({ required = false, ...declaration }: Declared): Parameter {
+  const { name, in: place, schema: declared, 'x-tn-filters': filters } = declaration
   const outer = follow(declared)
   const list = outer.value.type === 'array'
   const { value, name: schema } = list ? follow(outer.value.items ?? {}) : outer
@@ -81,6 +85,7 @@ function readParameter({ name, in: place, required = false, schema: declared }: 
     values: enumOf(value),
     pattern: pattern === undefined ? undefined : new RegExp(pattern, 'u'),
     wellKnown,
+    filters,
     minimum,
     maximum,
     default: ofOuter === undefined ? undefined : String(ofOuter),

@@ -1,6 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Json } from '../json.ts'
-import type { Exchange } from '../service/exchange.ts'
 import { contract, enumOf, follow, type Header, type Schema } from './document.ts'
 import type { Operation } from './operations.ts'
 
@@ -39,7 +38,7 @@ function declaredHeaders({ responses }: Operation, status: number): Readonly<Rec
 }
 
 /** The problems of a response's headers, by the contract. */
-export function headerBreaches(operation: Operation, { status, headers }: Exchange): string[] {
+export function headerBreaches(operation: Operation, status: number, headers: Headers): string[] {
   return Object.entries(declaredHeaders(operation, status)).flatMap(([name, declared]) => {
     const { value, name: header } = follow(declared)
     const { required, schema } = value

@@ -1,4 +1,5 @@
-import type { Exchange } from '../service/exchange.ts'
+import { curlOf } from '../log/exchange.ts'
+import type { Broken } from '../rules/rule.ts'
 import type { CheckResult, Problem } from './report.ts'
 
 /** Gathers the findings of one check about one operation. */
@@ -13,11 +14,20 @@ export class CheckFindings {
   }
 
   /** Adds a problem. Equal messages are counted, with the first request as their proof. */
-  problem(message: string, exchange?: Pick<Exchange, 'method' | 'target'>): void {
+  problem({ message, exchange, other }: Broken, contract?: string): void {
     const known = this.#problems.get(message)
-    const request = known?.request ?? (exchange && `${exchange.method} ${exchange.target}`)
-    const times = (known?.times ?? 0) + 1
-    this.#problems.set(message, { message, ...(request !== undefined && { request }), times })
+    if (known) {
+      this.#problems.set(message, { ...known, times: known.times + 1 })
+      return
+    }
+    const proofs = [other, exchange].filter(each => each !== undefined)
+    this.#problems.set(message, {
+      message,
+      ...(exchange && { request: `${exchange.method} ${exchange.target}` }),
+      ...(proofs.length > 0 && { curl: proofs.map(curlOf) }),
+      ...(contract !== undefined && { contract }),
+      times: 1,
+    })
   }
 
   notCovered(what: string): void {

@@ -3,6 +3,10 @@ export interface Problem {
   readonly message: string
   /** The request that shows it, as method and path with query. */
   readonly request?: string
+  /** Commands that send this request again, and an earlier one that it contradicts. */
+  readonly curl?: readonly string[]
+  /** Where the contract says so, as a JSON pointer. */
+  readonly contract?: string
   /** Number of times that it came up. */
   readonly times: number
 }
@@ -36,4 +40,15 @@ export interface Report {
 /** Number of results with this outcome. */
 export function count({ results }: Pick<Report, 'results'>, outcome: Outcome): number {
   return results.filter(result => result.outcome === outcome).length
+}
+
+/** One operation in two services. */
+export interface Compared {
+  readonly operation: string
+  /** Number of equal records. */
+  readonly records: number
+  /** True if `maxRecords` ended the comparison. */
+  readonly isCut: boolean
+  /** The first difference, with its request; absent if there is none. */
+  readonly difference?: string
 }

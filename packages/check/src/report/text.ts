@@ -1,6 +1,5 @@
 import { styleText } from 'node:util'
-import type { Compared } from '../against.ts'
-import { type CheckResult, count, type Report } from './report.ts'
+import { type CheckResult, type Compared, count, type Problem, type Report } from './report.ts'
 
 /** Maximum number of failed checks, and of reasons per operation, without details. */
 const MAX_FAILED = 30
@@ -43,10 +42,10 @@ function failures({ results }: Report, details: boolean): string {
   const lines = failed
     .slice(0, details ? undefined : MAX_FAILED)
     .flatMap(({ operation, check, problems }) => {
-      const texts = problems.map(
-        ({ message, request = '' }) =>
-          `${styleText('red', 'FAILED')} ${operation}, ${check}: ${message}${details ? `\n  ${request}` : ''}`,
-      )
+      const texts = problems.map(problem => {
+        const line = `${styleText('red', 'FAILED')} ${operation}, ${check}: ${problem.message}`
+        return details ? [line, ...proofOf(problem)].join('\n  ') : line
+      })
       if (details || texts.length < 2) return texts
       return `${texts[0]} (and ${texts.length - 1} more)`
     })
@@ -54,6 +53,11 @@ function failures({ results }: Report, details: boolean): string {
     lines.push(`and ${failed.length - MAX_FAILED} more failed checks`)
   if (!details && failed.length > 0) lines.push('With --details: each failure with its request.')
   return lines.join('\n')
+}
+
+/** The request of a problem, the place in the contract, and the commands that show it. */
+function proofOf({ request, contract, curl = [] }: Problem): string[] {
+  return [request ?? '', ...(contract === undefined ? [] : [`contract: ${contract}`]), ...curl]
 }
 
 function notCovered({ results }: Report, details: boolean): string {

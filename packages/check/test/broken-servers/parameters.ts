@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/contract/operations.ts'
-import { conflicts } from '../../src/model/expected.ts'
+import { conflicts } from '../../src/records/expected.ts'
 import { asks, type BrokenServer } from './server.ts'
 
 /** For every optional parameter, servers that ignore it: always, and beside one other. */

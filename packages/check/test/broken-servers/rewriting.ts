@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/contract/operations.ts'
 import { isObject, type Json } from '../../src/json.ts'
-import { declared } from '../../src/meaning/lists.ts'
+import { widestOf } from '../../src/records/lists.ts'
 import type { Node } from './server.ts'
 
 /** When a broken server is broken. */
@@ -10,13 +10,14 @@ export interface Condition {
 }
 
 /** Conditions under which an operation may be broken, as some code runs under them only. */
-export function conditionsOf({ id, parameters, page }: Operation): Condition[] {
+export function conditionsOf(operation: Operation): Condition[] {
+  const { parameters, page } = operation
   const given = (name: string, ...names: readonly string[]): Condition => ({
     name: ` ${name}`,
     holds: url => names.some(parameter => url.searchParams.has(parameter)),
   })
   // These are given in most requests.
-  const widest = declared[id]?.widest ?? {}
+  const widest = widestOf(operation)
   const filters = parameters
     .filter(({ required, name }) => !required && !name.startsWith('pagination.') && !(name in widest))
     .map(({ name }) => name)

@@ -71,6 +71,17 @@ export const headers: readonly CaughtServer[] = [
     ],
     'block heights',
   ),
+  ...caughtBy('browsers', [
+    withHeader('getStake', 'lets one website in', 'access-control-allow-origin', 'https://a.example'),
+  ]),
+  ...caughtBy('encodings', [
+    {
+      operation: 'listAccounts',
+      name: 'has the default page for names in percent codes',
+      answer: ({ url, method, headers }, correct) =>
+        correct(/%\w\w[^=&]*=/.test(url.search) ? url.pathname : url.pathname + url.search, method, headers),
+    },
+  ]),
   ...caughtBy('rate limit', [
     withHeader('listAccounts', 'always has as many requests left', 'ratelimit-remaining', '1000'),
   ]),

@@ -1,0 +1,81 @@
+import type { Operation } from '../contract/operations.ts'
+import type { Json } from '../json.ts'
+
+/** Parameters of a request by wire name, path parameters included; a list gives the parameter several times. */
+export type Params = Readonly<Record<string, string | readonly string[]>>
+
+/** What a request must get, whatever the records are. */
+export interface Expectation {
+  /** The reason, for the message. */
+  readonly what: string
+  readonly status: number
+  /** Parameters that a 400 must name. */
+  readonly names?: readonly string[]
+}
+
+/** A request as it was planned. */
+export interface Request {
+  readonly operation: Operation
+  readonly params: Params
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Added to the query as it is. */
+  readonly query?: string
+  /** Added to the path. */
+  readonly pathSuffix?: string
+  /** Writes the letters of parameter names as percent codes. */
+  readonly isEncoded?: boolean
+  readonly expects?: Expectation
+}
+
+/** A request as it was sent, and its response as it was received. */
+export interface Exchange {
+  readonly request: Request
+  readonly method: string
+  readonly url: string
+  /** Path and query, as sent. */
+  readonly target: string
+  /** The headers that were sent. */
+  readonly sent: Headers
+  /** 0 when there was no response. */
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body as JSON; undefined when it is none. */
+  readonly body: Json | undefined
+  /** The time of the request, and how long the response took, in milliseconds. */
+  readonly startedAt: number
+  readonly milliseconds: number
+}
+
+/** Path and query of a request. */
+export function targetOf({ operation, params, query = '', pathSuffix = '', isEncoded }: Request): string {
+  let target = operation.path + pathSuffix
+  const pairs: string[] = []
+  for (const [name, given] of Object.entries(params)) {
+    const inPath = operation.parameters.some(parameter => parameter.name === name && parameter.in === 'path')
+    const written = isEncoded ? name.replaceAll(/\w/g, percentCode) : name
+    if (inPath) target = target.replace(`{${name}}`, encodeURIComponent(String(given)))
+    else for (const value of [given].flat()) pairs.push(`${written}=${encodeURIComponent(value)}`)
+  }
+  if (query !== '') pairs.push(query)
+  return pairs.length === 0 ? target : `${target}?${pairs.join('&')}`
+}
+
+/** The block of a response; undefined when it names none. */
+export function heightOf({ headers }: Exchange): bigint | undefined {
+  const text = headers.get('x-block-height') ?? ''
+  return /^\d{1,20}$/.test(text) ? BigInt(text) : undefined
+}
+
+/** A command that sends the request of an exchange again. */
+export function curlOf({ method, url, sent }: Exchange): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+  const headers = [...sent].map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`)
+  const verb = method === 'GET' ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`
+  return `curl -i${verb} ${quoted(url)}${headers.join('')}`
+}
+
+function percentCode(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { operations } from '../contract/operations.ts'
+import { NoAnswer, OutOfRequests, Service, type ServiceOptions } from './service.ts'
+
+const answering = (fetch: ServiceOptions['fetch'], options: Partial<ServiceOptions> = {}) =>
+  new Service({
+    baseUrl: 'http://in.process/',
+    timeout: 1000,
+    concurrency: 2,
+    maxRequests: 10,
+    ...(fetch && { fetch }),
+    ...options,
+  })
+
+/** A request with this path. */
+const to = (path: string) => ({ operation: { ...operations[0], path } as (typeof operations)[0], params: {} })
+
+describe('a service', () => {
+  it('is asked below its base, with the headers given', async () => {
+    const seen: unknown[] = []
+    const service = answering(
+      async (input, init) => {
+        seen.push(String(input), new Headers(init?.headers).get('authorization'), init?.method)
+        return new Response('{"a":1}')
+      },
+      { headers: { authorization: 'key' } },
+    )
+    expect(await service.ask(to('/a?b=1'))).toMatchObject({ status: 200, body: { a: 1 }, target: '/a?b=1' })
+    expect(seen).toEqual(['http://in.process/a?b=1', 'key', 'GET'])
+  })
+
+  it('that asks for patience is asked again later', async () => {
+    const answers = [new Response('{}', { status: 503, headers: { 'retry-after': '0' } }), new Response('{}')]
+    const service = answering(async () => answers.shift() as Response)
+    expect((await service.ask(to('/'))).status).toBe(200)
+    expect(service.requests).toBe(2)
+  })
+
+  it('that asks for patience for ever is taken at its word after a few times', async () => {
+    const service = answering(
+      async () => new Response('{}', { status: 429, headers: { 'retry-after': '0' } }),
+    )
+    expect((await service.ask(to('/'))).status).toBe(429)
+    expect(service.requests).toBe(4)
+  })
+
+  it('that is busy and names no time is not asked again', async () => {
+    const service = answering(async () => new Response('{}', { status: 503 }))
+    await service.ask(to('/'))
+    expect(service.requests).toBe(1)
+  })
+
+  it('gets no more requests than allowed', async () => {
+    const service = answering(async () => new Response('{}'), { maxRequests: 1 })
+    await service.ask(to('/'))
+    await expect(service.ask(to('/'))).rejects.toThrow(OutOfRequests)
+  })
+
+  it('gets no more requests at a time than allowed', async () => {
+    let running = 0
+    let most = 0
+    const service = answering(async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise(resolve => setTimeout(resolve, 5))
+      running -= 1
+      return new Response('{}')
+    })
+    const statuses = await service.each('abcdefgh', async item => (await service.ask(to(`/${item}`))).status)
+    expect(statuses).toEqual(Array(8).fill(200))
+    expect(most).toBe(2)
+  })
+
+  it('that does not answer in time is told from one that cannot be reached', async () => {
+    const silent: typeof fetch = (_, init) =>
+      new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+    const slow = answering(silent, { timeout: 20 })
+    await expect(slow.ask(to('/a'))).rejects.toThrow(
+      new NoAnswer('no answer to GET /a: nothing within 0.02 s'),
+    )
+    const closed = answering(async () => {
+      throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
+    })
+    await expect(closed.ask(to('/a'))).rejects.toThrow('no answer to GET /a: connect ECONNREFUSED')
+  })
+})

@@ -1,0 +1,90 @@
+import type { Params, Request } from '../log/exchange.ts'
+import type { Inspection } from './inspection.ts'
+import { spellingsOf } from './spellings.ts'
+
+/** A request to the inspected operation. */
+export type Planned = Omit<Request, 'operation'>
+
+/** A request whose 400 must name these parameters. */
+function refused(what: string, names: readonly string[], params: Params, query?: string): Planned {
+  return { params, ...(query !== undefined && { query }), expects: { what, status: 400, names } }
+}
+
+/** A malformed value of any parameter, of any kind, is a 400 that names the parameter. */
+export function badValues({ operation, required }: Inspection): Planned[] {
+  return operation.parameters.flatMap(parameter => {
+    const { name } = parameter
+    const bad = spellingsOf(parameter).refused.map(value =>
+      refused(`${name}=${JSON.stringify(value)}`, [name], { ...required, [name]: value }),
+    )
+    const undecodable = refused(`${name}=%zz`, [name], without(required, name), `${name}=%zz`)
+    return parameter.in === 'path' ? bad : [...bad, undecodable]
+  })
+}
+
+/**
+ * A parameter that the contract does not know is a 400 that names it, rather than a filter that does nothing. So is a
+ * known one in another spelling.
+ */
+export function unknownParameters({ operation, required }: Inspection): Planned[] {
+  const spelled = operation.parameters.flatMap(({ name }) => [
+    name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
+    name.toLowerCase(),
+  ])
+  const known = operation.parameters.map(({ name }) => name)
+  const names = ['noSuchParameter', 'pagination.frist', 'filter.nothing', ...spelled]
+  return [...new Set(names)]
+    .filter(name => !known.includes(name))
+    .map(name => refused(name, [name], required, `${name}=1`))
+}
+
+/** A single value given twice is a 400 that names the parameter: neither value may win in silence. */
+export function repeatedParameters(inspection: Inspection): Planned[] {
+  const { operation, required } = inspection
+  const single = operation.parameters.filter(({ in: place, list }) => place === 'query' && !list)
+  return single.flatMap(parameter => {
+    const { name } = parameter
+    const row = operation.page === undefined ? undefined : inspection.list.all.edges[0]
+    const value = required[name] ?? spellingsOf(parameter).allowed[0] ?? row?.cursor
+    if (value === undefined) {
+      inspection.notCovered(`${name}: no cursor was found`)
+      return []
+    }
+    const twice = [String(value), String(value)]
+    return [refused(`${name} given twice`, [name], { ...required, [name]: twice })]
+  })
+}
+
+/** A required query parameter that is not given is a 400 that names it. */
+export function missingParameters({ operation, required }: Inspection): Planned[] {
+  return operation.parameters
+    .filter(parameter => parameter.required && parameter.in === 'query')
+    .map(({ name }) => refused(`without ${name}`, [name], without(required, name)))
+}
+
+/** A cursor is valid for its own operation only: that of another list is a 400, never a page from somewhere. */
+export function foreignCursors(inspection: Inspection): Planned[] {
+  const { operation, required, run } = inspection
+  const others = [...run.store.cursors].filter(([id]) => id !== operation.id)
+  if (others.length === 0) inspection.notCovered('no other list has a cursor')
+  return others.flatMap(([id, cursor]) =>
+    ['pagination.after', 'pagination.before'].map(name =>
+      refused(`${name} with a cursor of ${id}`, [name], { ...required, [name]: cursor }),
+    ),
+  )
+}
+
+/** A malformed block height is a 400 that names the header. */
+export function malformedHeights({ required }: Inspection): Planned[] {
+  const name = 'X-Min-Block-Height'
+  return ['abc', '-1', '1.5', '1e3', '9'.repeat(20)].map(value => ({
+    params: required,
+    headers: { [name]: value },
+    expects: { what: `${name}: ${value}`, status: 400, names: [name] },
+  }))
+}
+
+function without({ ...params }: Record<string, Params[string]>, name: string): Params {
+  delete params[name]
+  return params
+}

@@ -1,0 +1,54 @@
+import type { Operation } from '../contract/operations.ts'
+import type { Exchange, Params } from '../log/exchange.ts'
+import { type Edge, pageOf, type Walked } from '../records/page.ts'
+
+/** A walk through the pages of a list. */
+export interface Walk {
+  readonly params: Params
+  readonly size: number
+  /** From the end of the list, with `last` and `before`. */
+  readonly backward?: boolean
+  /** Stop after so many records. */
+  readonly most: number
+}
+
+/** Walks the pages of a list, one after another. */
+export async function walk(
+  ask: (params: Params) => Promise<Exchange>,
+  operation: Operation,
+  { params, size, backward, most }: Walk,
+): Promise<Walked> {
+  const edges: Edge[] = []
+  const seen = new Set<string>()
+  const exchanges: Exchange[] = []
+  const limit = backward ? 'pagination.last' : 'pagination.first'
+  const place = backward ? 'pagination.before' : 'pagination.after'
+  let cursor: string | undefined
+  for (;;) {
+    const request = { ...params, [limit]: String(size), ...(cursor !== undefined && { [place]: cursor }) }
+    const exchange = await ask(request)
+    exchanges.push(exchange)
+    const page = pageOf(operation, exchange)
+    if (!page)
+      return {
+        edges,
+        exchanges,
+        complete: false,
+        broken: `${exchange.target} got ${exchange.status} and no page`,
+      }
+    if (backward) edges.unshift(...page.edges)
+    else edges.push(...page.edges)
+    if (!(backward ? page.hasPreviousPage : page.hasNextPage)) return { edges, exchanges, complete: true }
+    if (edges.length >= most) return { edges, exchanges, complete: false }
+    cursor = backward ? page.startCursor : page.endCursor
+    if (page.edges.length === 0 || seen.has(cursor)) {
+      return {
+        edges,
+        exchanges,
+        complete: false,
+        broken: `${exchange.target} says there is more, but leads nowhere new`,
+      }
+    }
+    seen.add(cursor)
+  }
+}

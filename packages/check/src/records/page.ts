@@ -1,0 +1,42 @@
+import type { Operation } from '../contract/operations.ts'
+import { isObject, type Json, textAt, valueAt } from '../json.ts'
+import type { Exchange } from '../log/exchange.ts'
+
+export interface Edge {
+  readonly cursor: string
+  readonly node: Json
+}
+
+/** A page of a list, as received. */
+export interface Page {
+  readonly edges: readonly Edge[]
+  readonly startCursor: string
+  readonly endCursor: string
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+}
+
+/** The records of a walk in the order of the list, and whether it reached the end. */
+export interface Walked {
+  readonly edges: readonly Edge[]
+  readonly complete: boolean
+  /** Reason why the walk stopped early. */
+  readonly broken?: string
+  readonly exchanges: readonly Exchange[]
+}
+
+/** The page of a 200 response; undefined when it has none, which the schema check reports. */
+export function pageOf({ page }: Operation, { status, body }: Exchange): Page | undefined {
+  const found = page === undefined || status !== 200 ? undefined : valueAt(body, page)
+  if (!isObject(found) || !Array.isArray(found.edges)) return undefined
+  return {
+    edges: (found.edges as readonly Json[]).map(edge => ({
+      cursor: textAt(edge, 'cursor') ?? '',
+      node: valueAt(edge, 'node') ?? null,
+    })),
+    startCursor: textAt(found, 'pageInfo.startCursor') ?? '',
+    endCursor: textAt(found, 'pageInfo.endCursor') ?? '',
+    hasNextPage: valueAt(found, 'pageInfo.hasNextPage') === true,
+    hasPreviousPage: valueAt(found, 'pageInfo.hasPreviousPage') === true,
+  }
+}

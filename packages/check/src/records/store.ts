@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto'
+import { fieldsOf, recordField, recordSchema } from '../contract/fields.ts'
+import type { Operation, Parameter } from '../contract/operations.ts'
+import { fieldsIn, type Json, textAt, valueAt } from '../json.ts'
+import type { Exchange } from '../log/exchange.ts'
+import type { Facts } from './filters.ts'
+import { pageOf } from './page.ts'
+
+const MAX_PER_NAME = 500
+
+/** A field must vary among so many records; with fewer records the check cannot tell. */
+const MIN_RECORDS = 3
+
+/** Fields that have the same value in every record of any network. */
+const FIXED_FIELDS = ['pending.status']
+
+interface SeenField {
+  readonly first: string
+  records: number
+  varies: boolean
+}
+
+/** The values of all records that a service has shown. */
+export class Store implements Facts {
+  /** Values by the name of their schema and of their field. */
+  readonly #values = new Map<string, Set<string>>()
+  readonly #fields = new Map<string, SeenField>()
+  /** Hashes of the records that were noted. */
+  readonly #known = new Set<string>()
+  /** The ETag of the first response to a path and query. */
+  readonly firstTags = new Map<string, string>()
+  /** One row's cursor of each list that has records. */
+  readonly cursors = new Map<string, string>()
+  /** Referral set to the party that refers in it, as far as found. */
+  readonly referrers = new Map<string, string>()
+
+  /** Notes the records of a response. */
+  note(exchange: Exchange): void {
+    const { operation, params } = exchange.request
+    const tag = exchange.headers.get('etag')
+    if (tag !== null && !this.firstTags.has(exchange.target)) this.firstTags.set(exchange.target, tag)
+    const records = recordsOf(exchange)
+    for (const record of records) this.#noteRecord(operation, record)
+    const cursor = pageOf(operation, exchange)?.edges[0]?.cursor
+    if (cursor !== undefined && !this.cursors.has(operation.id)) this.cursors.set(operation.id, cursor)
+    const set = textAt(records[0], 'referralSetId')
+    if (typeof params.referrer === 'string' && params.referralSetId === undefined && set !== undefined)
+      this.referrers.set(set, params.referrer)
+  }
+
+  /** Values to try for a parameter: those of its schema, of its name, and for a resource every id. */
+  candidates({ name, schema = name }: Parameter): string[] {
+    const kinds = schema === 'ResourceId' ? ['AssetId', 'ResourceId', 'OrderId', 'id'] : [schema, name]
+    return this.of(...kinds)
+  }
+
+  /** Values of these schemas, or of fields with these names. */
+  of(...kinds: readonly string[]): string[] {
+    return [...new Set(kinds.flatMap(kind => [...(this.#values.get(kind) ?? [])]))]
+  }
+
+  /** A sentence for each field that no record has, or that has the same value in all of many records. */
+  unproven(operation: Operation): string[] {
+    const { id, parameters } = operation
+    const required = parameters.filter(parameter => parameter.required).map(({ name }) => name)
+    return fieldsOf(recordSchema(operation)).flatMap(({ path, schema }) => {
+      const parent = path.slice(0, Math.max(0, path.lastIndexOf('.'))).replace(/\[\]$/, '')
+      if (parent !== '' && !this.#fields.has(`${id} ${parent}`)) return []
+      const seen = this.#fields.get(`${id} ${path}`)
+      if (!seen) return [`no record has ${path}`]
+      if (schema.properties || schema.items || [...FIXED_FIELDS, ...required].includes(path)) return []
+      return seen.varies || seen.records < MIN_RECORDS ? [] : [`${path} is ${seen.first} in every record`]
+    })
+  }
+
+  #noteRecord(operation: Operation, record: Json): void {
+    const digest = hash('sha1', operation.id + JSON.stringify(record))
+    if (this.#known.has(digest)) return
+    this.#known.add(digest)
+    const schemas = new Map(
+      fieldsOf(recordSchema(operation)).map(({ path, schemaName }) => [path, schemaName]),
+    )
+    for (const [path, value] of fieldsIn(record)) {
+      const text = JSON.stringify(value)
+      const key = `${operation.id} ${path}`
+      const seen = this.#fields.get(key) ?? { first: text, records: 0, varies: false }
+      this.#fields.set(key, seen)
+      seen.records += 1
+      seen.varies ||= seen.first !== text
+      if (typeof value !== 'string' || !schemas.has(path)) continue
+      this.#add(schemas.get(path), value)
+      this.#add(path.slice(path.lastIndexOf('.') + 1), value)
+    }
+  }
+
+  #add(kind = '', value: string): void {
+    const values = this.#values.get(kind) ?? new Set()
+    this.#values.set(kind, values)
+    if (value !== '' && values.size < MAX_PER_NAME) values.add(value)
+  }
+}
+
+/** The records of a response, at most one without pages. */
+export function recordsOf(exchange: Exchange): Json[] {
+  const { operation } = exchange.request
+  if (operation.page !== undefined) return (pageOf(operation, exchange)?.edges ?? []).map(({ node }) => node)
+  const record = valueAt(exchange.body, recordField(operation))
+  return exchange.status === 200 && record !== undefined ? [record] : []
+}

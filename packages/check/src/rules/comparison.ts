@@ -1,0 +1,49 @@
+import { textAt } from '../json.ts'
+import type { Exchange } from '../log/exchange.ts'
+import { type ExpectedPage, expected, type KnownList, refusal } from '../records/expected.ts'
+import { identityOf, namesOf } from '../records/lists.ts'
+import { type Page, pageOf } from '../records/page.ts'
+import { refusalMismatch } from './expectation.ts'
+
+/**
+ * A response of a list has the records of the walk through all of it that its parameters keep, in order, none missing; or
+ * is a 400 for parameters that contradict each other. Both must be of one block.
+ *
+ * @returns what is wrong; undefined when nothing is
+ */
+export function mismatch(list: KnownList, exchange: Exchange): string | undefined {
+  const { operation, params } = exchange.request
+  const refused = refusal(operation, params)
+  if (refused.length > 0) return refusalMismatch(refused, exchange)
+  const wanted = expected(list, params)
+  const page = pageOf(operation, exchange)
+  if (!page) return `must be a page, got ${exchange.status}${messageOf(exchange)}`
+  const wrong = rowsMismatch(wanted, page, list)
+  return wrong ?? (wanted.known === 'all' ? flagsMismatch(wanted, page) : undefined)
+}
+
+function rowsMismatch(wanted: ExpectedPage, page: Page, { operation }: KnownList): string | undefined {
+  const extra = page.edges.find(({ node }) => !wanted.keeps(node))
+  if (extra) return `must not list ${identityOf(operation, extra.node)}`
+  if (page.edges.length > wanted.size)
+    return `must hold at most ${wanted.size} rows, has ${page.edges.length}`
+  if (wanted.known === 'condition') return undefined
+  const names = namesOf(operation, wanted.rows)
+  const rows = namesOf(operation, wanted.known === 'all' ? page.edges : page.edges.slice(0, names.length))
+  const got = new Set(rows)
+  const missing = names.find(name => !got.has(name))
+  if (missing !== undefined) return `must list ${missing} among ${names.length} rows, has ${rows.length} rows`
+  if (rows.length > names.length) return `must hold ${names.length} rows, has ${rows.length}`
+  const place = rows.findIndex((name, index) => name !== names[index])
+  return place === -1 ? undefined : `has its rows in the wrong order from row ${place + 1} on`
+}
+
+function flagsMismatch(wanted: ExpectedPage, page: Page): string | undefined {
+  const flag = (['hasNextPage', 'hasPreviousPage'] as const).find(field => page[field] !== wanted[field])
+  return flag && `${flag} must be ${wanted[flag]}`
+}
+
+function messageOf({ body }: Exchange): string {
+  const message = textAt(body, 'message')
+  return message === undefined ? '' : `: ${message}`
+}
