@@ -58,7 +58,7 @@ export default defineConfig({
             // Of the operations what is about all of them: the file decides the records.
             include: [
               ON_POSTGRES,
-              'packages/server/test/operations/{corpus,date-range.property,paging,plans,sql-text}.test.ts',
+              'packages/server/test/operations/{corpus,date-range.property,large-lists.property,paging,plans,sql-text}.test.ts',
             ],
             isolate: false,
             globalSetup: ['packages/server/test/postgres/setup.ts'],
