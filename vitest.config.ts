@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { SummaryReporter } from './tools/test/src/reporter.ts'
@@ -26,6 +27,12 @@ const ON_POSTGRES = 'packages/server/test/postgres/**/*.test.ts'
 const ISOLATED = '**/*.isolated.test.ts'
 const INSTALLED = '**/node_modules/**'
 
+/** A test that takes a path for a pattern, a word of a command line or a URL fails in a folder with this name. */
+const temporary = join(tmpdir(), `kit (1) ü ${process.getuid?.() ?? ''}`)
+mkdirSync(temporary, { recursive: true })
+// PostgreSQL, which does not run as root, has its files in there.
+chmodSync(temporary, 0o755)
+
 const within = (folder: string) => place === '' || place === folder
 const testsOf = (folder: string) => `${folder}/{test,lint}/**/*.test.ts`
 
@@ -36,8 +43,11 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     teardownTimeout: 120_000,
-    // Tests start hundreds of Node processes, each of which would compile the same sources anew.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
+    env: {
+      // Tests start hundreds of Node processes, each of which would compile the same sources anew.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
+      TMPDIR: temporary,
+    },
     expect: { poll: { timeout: 120_000 } },
     setupFiles: [
       'tools/test/src/short-polls.ts',
