@@ -31,6 +31,8 @@ export class Account {
     places: new Set(),
     waiting: new Set(),
   }
+  /** Those of its requests whose responses it has not read yet. */
+  readonly unread = new Set<Holding>()
   /** The sums, with those of the accounts below. */
   readonly held: Record<Amount, number> = { connections: 0, requests: 0, places: 0, waiting: 0, bytes: 0 }
   /** The accounts directly below that hold something. */
@@ -122,6 +124,7 @@ export class Holding {
   /** Returns false if it was released before. */
   release(): boolean {
     if (!this.account.holdings[this.resource].delete(this)) return false
+    this.account.unread.delete(this)
     this.account.add('bytes', -this.#bytes)
     this.account.add(this.resource, -1)
     return true

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Account, type Answering, EXCHANGE, type Exchange, Holding, headBytes } from './account.ts'
+import { type Answering, EXCHANGE, type Exchange, Holding, headBytes } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import { type ConnectionLimits, closeUnread } from './connection-limits.ts'
+import { Pipelining } from './pipelining.ts'
 
 /** A connection, and its requests without a complete response. Only the first one is under way. */
 interface Connection {
@@ -14,6 +15,7 @@ export class Connections {
   readonly #accounts: Accounts
   readonly #limits: ConnectionLimits
   readonly #connections = new Map<Socket, Connection>()
+  readonly #pipelining = new Pipelining()
   /** The requests whose responses are not read yet, the oldest first. */
   readonly #unread = new Set<Holding>()
 
@@ -30,6 +32,7 @@ export class Connections {
     if (!holding) return void socket.destroy()
     const connection: Connection = { exchanges: [] }
     this.#connections.set(socket, connection)
+    this.#pipelining.note(account, socket, 0)
     socket.once('close', () => {
       holding.release()
       this.#connections.delete(socket)
@@ -50,6 +53,7 @@ export class Connections {
     const account = this.#accounts.of(request)
     const bytes = headBytes(request)
     const { exchanges } = connection
+    this.#pipelining.note(account, socket, exchanges.length + 1)
     const isLong = exchanges.length >= this.#limits.mostUnanswered
     if (isLong || account.held.bytes + bytes > this.#limits.mostClientBytes) {
       this.#accounts.refused[isLong ? 'unanswered' : 'bytes'] += 1
@@ -76,6 +80,7 @@ export class Connections {
     if (!exchange?.holding.isHeld) return
     exchange.holding.answered = performance.now()
     this.#unread.add(exchange.holding)
+    exchange.account.unread.add(exchange.holding)
     this.#hold(exchange, bytes)
   }
 
@@ -97,21 +102,18 @@ export class Connections {
   #hold({ account, holding }: Exchange, bytes: number): void {
     holding.grow(bytes)
     const { mostClientBytes, mostBytes } = this.#limits
-    const isOther = (other: Holding) => other !== holding
-    while (account.held.bytes > mostClientBytes)
-      if (!this.#endOldest(account, other => isOther(other) && other.answered !== undefined)) break
+    while (account.held.bytes > mostClientBytes && this.#endOldest(account.unread, holding));
     while (this.#accounts.held.bytes > mostBytes) {
-      const largest = this.#accounts.largestByBytes()
+      const { unread, holdings } = this.#accounts.largestByBytes()
       // A client that reads has its oldest response soon.
-      if (!this.#endOldest(largest, other => isOther(other) && other.answered !== undefined))
-        if (!this.#endOldest(largest, isOther)) break
+      if (!this.#endOldest(unread, holding) && !this.#endOldest(holdings.requests, holding)) break
     }
   }
 
-  /** Ends the oldest of the requests that a client holds. Returns false if there is none. */
-  #endOldest({ holdings }: Account, mayEnd: (holding: Holding) => boolean): boolean {
-    for (const holding of holdings.requests) {
-      if (!mayEnd(holding)) continue
+  /** Ends the oldest of these requests, but not the given one. Returns false if there is no other. */
+  #endOldest(requests: ReadonlySet<Holding>, except: Holding): boolean {
+    for (const holding of requests) {
+      if (holding === except) continue
       this.#accounts.refused.bytes += 1
       holding.end()
       return true

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { isPreflight } from '../responses/cors.ts'
 import { unavailable } from '../responses/problem.ts'
 import { type Answering, EXCHANGE, type Exchange } from './account.ts'
 import { Accounts } from './accounts.ts'
@@ -124,8 +125,9 @@ export class Overload {
 
   #refusalOf(exchange: Exchange, isProbe: boolean): Refusal | undefined {
     const { rateLimit } = this.#options
-    const tooMany = rateLimit && countRequest(exchange, isProbe, rateLimit)
+    // No script can read a refused preflight. It reads nothing, and its time is charged.
+    const tooMany = rateLimit && !isPreflight(exchange.request) && countRequest(exchange, isProbe, rateLimit)
     if (tooMany) this.accounts.refused.rate += 1
-    return tooMany ?? refusalOfHead(exchange.request)
+    return tooMany || refusalOfHead(exchange.request)
   }
 }

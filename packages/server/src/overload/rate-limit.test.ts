@@ -92,7 +92,6 @@ const PREFLIGHT = { origin: 'http://a', 'access-control-request-method': 'GET' }
 test.each([
   ['a path that leads nowhere', '/nothing', 'GET', {}, 404],
   ['a malformed path', '/%zz', 'GET', {}, 400],
-  ['a preflight', '/list', 'OPTIONS', PREFLIGHT, 204],
   ['a method that is not allowed', '/list', 'POST', {}, 405],
 ] as const)('%s counts like a page', async (_, path, method, headers, status) => {
   const { ask, statuses } = await service()
@@ -100,6 +99,26 @@ test.each([
   expect([first.status, first.headers['ratelimit-remaining']]).toEqual([status, '1'])
   expect(await statuses('192.0.2.1', '192.0.2.1')).toEqual([200, 429])
   expect((await ask(undefined, path, method, headers)).status).toBe(429)
+})
+
+test('a preflight does not count, since no script can read its refusal', async () => {
+  const { ask, statuses } = await service()
+  const preflight = async () => (await ask(undefined, '/list', 'OPTIONS', PREFLIGHT)).status
+  expect([await preflight(), await preflight(), await preflight()]).toEqual([204, 204, 204])
+  expect(await statuses('192.0.2.1', '192.0.2.1', '192.0.2.1')).toEqual([200, 200, 429])
+  expect(await preflight()).toBe(204)
+})
+
+test('the networks around an IPv6 client have a limit, too', async () => {
+  const { statuses } = await service()
+  const clients = (prefix: string) =>
+    Array.from({ length: 20 }, (_, net) => `${prefix}${net.toString(16).padStart(2, '0')}::1`)
+  const ok = async (...of: string[]) => (await statuses(...of)).filter(status => status === 200).length
+  // 4 times that of a client in 56 bits, 16 times in 48.
+  expect(await ok(...clients('2001:db8:0:10'))).toBe(8)
+  for (const net of ['11', '12', '13']) await statuses(...clients(`2001:db8:0:${net}`).slice(0, 8))
+  expect(await ok(...clients('2001:db8:0:20'))).toBe(0)
+  expect(await ok(...clients('2001:db8:1:20'))).toBe(8)
 })
 
 test('probes count apart: a client without requests left may still probe, and no more often', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 const EXPOSED = [
@@ -25,8 +26,7 @@ export const CORS_HEADERS: Readonly<Record<string, string>> = {
 export function allowBrowsers(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(CORS_HEADERS)
-    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
-      return next()
+    if (!isPreflight(request)) return next()
     reply.headers({
       'access-control-allow-methods': 'GET, HEAD',
       'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
@@ -34,4 +34,9 @@ export function allowBrowsers(app: FastifyInstance): void {
     })
     reply.code(204).send()
   })
+}
+
+/** Returns true for the question of a browser whether a page may send a request. */
+export function isPreflight({ method, headers }: Pick<IncomingMessage, 'headers' | 'method'>): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }

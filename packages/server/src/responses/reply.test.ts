@@ -137,3 +137,8 @@ test('a tag is the start of a hash of the body, as text or as bytes', () => {
   expect(tagOf('{}')).toBe(hash('sha256', '{}', 'base64url').slice(0, 22))
   expect(tagOf(Buffer.from('{}'))).toBe(tagOf('{}'))
 })
+
+test.each(['-gzip', '-br', '-zstd'])('a tag to which Apache has added %s is the same tag', async suffix => {
+  expect((await get('/list', `W/"41-beef${suffix}"`)).statusCode).toBe(304)
+  expect((await get('/list', `"41${suffix}"`)).statusCode).toBe(200)
+})

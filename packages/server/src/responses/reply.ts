@@ -92,11 +92,14 @@ function blockHeaders(block: Block): Record<string, string> {
   }
 }
 
+/** What Apache adds to the tag of a body that it has compressed. */
+const SUFFIX = /-(?:gzip|br|deflate|zstd)"$/
+
 /** Returns true if the request's `If-None-Match` lists a tag, without its quotes, or `*` (weak comparison). */
 export function holds({ request }: FastifyReply, etag: string): boolean {
   const list = request.headers['if-none-match']
   // Waking a client asks several times, and mostly in vain.
   if (!list?.includes(etag)) return false
   const wanted = etag === '*' ? etag : `"${etag}"`
-  return list.split(',').some(entry => entry.trim().replace(/^W\//, '') === wanted)
+  return list.split(',').some(entry => entry.trim().replace(/^W\//, '').replace(SUFFIX, '"') === wanted)
 }

@@ -10,12 +10,14 @@ export interface FromWorker {
   readonly alive?: true
 }
 
-/** Maximum number of restarts of a worker within a minute. */
+/** Maximum number of restarts within a minute, for each worker. */
 const MAX_RESTARTS = 5
 /** Interval of the questions whether a worker is alive; milliseconds. */
 const ASK_MS = 1_000
 /** Time without an answer after which a worker is replaced. The dearest response takes far less. Milliseconds. */
 const SILENT_MS = 10_000
+/** The same before it listens: it opens the database, which may be on a slow disk. */
+const SILENT_AT_START_MS = 120_000
 /** The same at the end of the service, which does not wait for a worker that hangs. */
 const SILENT_AT_END_MS = 3_000
 
@@ -48,20 +50,26 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
       listening.add(worker)
       if (listening.size === workers) resolve(url)
     })
-    worker.once('exit', code => {
+    worker.once('exit', (code, signal) => {
       running.delete(worker)
       listening.delete(worker)
       if (closing) return
       const now = performance.now()
       deaths.push(now)
-      if (deaths.filter(time => now - time < 60_000).length > MAX_RESTARTS) {
-        standardError.write(`error: worker processes keep dying (exit code ${code}); giving up\n`)
+      if (deaths.filter(time => now - time < 60_000).length > MAX_RESTARTS * workers) {
+        standardError.write(
+          `error: worker processes keep dying (the last one of ${signal ?? `exit code ${code}`}); giving up\n`,
+        )
         process.exit(1)
       }
       start()
     })
   }
 
+  const patience = (worker: Worker) => {
+    if (closing) return SILENT_AT_END_MS
+    return listening.has(worker) ? SILENT_MS : SILENT_AT_START_MS
+  }
   let asked = performance.now()
   const ask = (): void => {
     const now = performance.now()
@@ -70,7 +78,7 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
     asked = now
     for (const [worker, answered] of running) {
       if (!isAwake) running.set(worker, now)
-      else if (now - answered > (closing ? SILENT_AT_END_MS : SILENT_MS) && listening.has(worker)) {
+      else if (now - answered > patience(worker)) {
         standardError.write(`warning: worker ${worker.process.pid} does not answer; it is replaced\n`)
         worker.process.kill('SIGKILL')
       } else if (worker.isConnected()) worker.send('alive?', () => undefined)

@@ -13,7 +13,7 @@ import {
 } from '../tables/format.ts'
 import { createIndexes, createTables } from '../tables/schema.ts'
 import type { AnyTable } from '../tables/table.ts'
-import { unusableFile } from './failure.ts'
+import { isRecovering, unusableFile } from './failure.ts'
 import { APPLICATION, dialect } from './schema.ts'
 import { Sqlite } from './sqlite.ts'
 import { upgradeStatements } from './upgrade.ts'
@@ -89,11 +89,15 @@ export function requireReadable(sqlite: Sqlite): void {
   requireCurrent(formatOf(sqlite), sqlite.tables)
 }
 
+/** Number of attempts to open a file that another process recovers after a crash. Each waits for `busy_timeout`. */
+const ATTEMPTS = 6
+
 function opened(
   path: string,
   readOnly: boolean,
   tables: readonly AnyTable[],
   prepare: (sqlite: Sqlite) => void,
+  attempts = ATTEMPTS,
 ): Sqlite {
   let sqlite: Sqlite | undefined
   try {
@@ -103,6 +107,7 @@ function opened(
     return sqlite
   } catch (cause) {
     sqlite?.close()
+    if (isRecovering(cause) && attempts > 1) return opened(path, readOnly, tables, prepare, attempts - 1)
     throw unusableFile(path, cause)
   }
 }

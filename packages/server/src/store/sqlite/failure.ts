@@ -27,7 +27,18 @@ export function unusableFile(path: string, cause: unknown): unknown {
   })
 }
 
+/** SQLITE_BUSY_RECOVERY: the first process after a crash reads the log again, alone. */
+const RECOVERING = 261
+
+/** Returns true while another process, perhaps one that was stopped, recovers the file after a crash. */
+export function isRecovering(error: unknown): boolean {
+  const cause = error instanceof DatabaseError ? error.cause : error
+  return cause instanceof Error && 'errcode' in cause && cause.errcode === RECOVERING
+}
+
 function adviceOf(cause: Error): string | undefined {
+  if (isRecovering(cause))
+    return 'another process recovers it after a crash; try again, and if that does not help, end a process that was stopped'
   if ('code' in cause && cause.code === 'EACCES') return UNWRITABLE
   // The low byte of a result code names the failure, the rest its place.
   return 'errcode' in cause ? ADVICE[Number(cause.errcode) & 0xff] : undefined
