@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
 import { openWriter } from '../src/ingest/open-writer.ts'
 import { accounts } from '../src/projections/accounts.ts'
 import { tables } from '../src/projections/index.ts'
@@ -9,7 +10,7 @@ import type { AnyTable } from '../src/store/tables/table.ts'
 import { contents } from './contents.ts'
 import { newPlace } from './database.ts'
 import { makeReleased, releasedEvents, releasedVersions } from './released-database.ts'
-import { ingestInto } from './running.ts'
+import { ingestInto, running } from './running.ts'
 import { onDatabase } from './statements.ts'
 
 async function filled(): Promise<string> {
@@ -127,6 +128,17 @@ it.each([
   await expect(upgrade(database, to)).rejects.toThrow('ingest the events into a new database')
   expect(await schema(database)).toEqual(before)
   await read(database, tables)
+})
+
+it('a service whose file is upgraded beneath it answers 503 for records too, not only for /ready', async () => {
+  const service = await running(releasedEvents)
+  onTestFinished(() => service.close())
+  const status = async (path: string) => (await service.get(path)).status
+  expect(await status('/api/v2/accounts')).toBe(200)
+  await upgrade(service.database, withTable(later))
+  await nextTurn()
+  expect(await status('/api/v2/accounts')).toBe(503)
+  expect(await status('/ready')).toBe(503)
 })
 
 it('refuses the tables of a version that was never released', async () => {

@@ -104,12 +104,7 @@ async function ingestFiles(
   const logged = url === undefined ? undefined : BigInt(mirrorKeys) * 1_000_000n
   const writer = openWriter(database, { warn: onWarning, logged })
   const line = new ProgressLine()
-  let failure: unknown
-  const onFailure = (error: unknown) => {
-    failure = error
-    stop.abort()
-  }
-  const shown = { onNotice: onWarning, onProgress: copyProgress(line), onFailure }
+  const shown = { onNotice: onWarning, onProgress: copyProgress(line) }
   const { log } = writer
   const mirror = url && log ? await newMirror({ url, log, ...shown }) : undefined
   const started = performance.now()
@@ -119,6 +114,7 @@ async function ingestFiles(
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
     const metrics = at && (await servedMetrics(at, source, mirror))
+    await mirror?.check(stop.signal)
     const progress = await ingest(source, writer, {
       signal: stop.signal,
       partial,
@@ -134,7 +130,6 @@ async function ingestFiles(
       },
     })
     await mirror?.finish(stop.signal)
-    if (failure) throw failure
     return { progress, stopped: stop.signal.aborted }
   } catch (error) {
     throw stoppedAt(writer, error)

@@ -7,6 +7,11 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createHttp } from '../../src/http/app.ts'
 import { WaitingRequests } from '../../src/http/waiting-requests.ts'
 import { openDatabases, operations } from '../../src/network/open-network.ts'
+import { tables } from '../../src/projections/index.ts'
+import { orders } from '../../src/projections/orders.ts'
+import { Mirror } from '../../src/store/mirror/mirror.ts'
+import { ChangeLog } from '../../src/store/sqlite/change-log.ts'
+import { openForWriting } from '../../src/store/sqlite/database-file.ts'
 import { Chain } from '../chain.ts'
 import { startCommand } from '../command.ts'
 import { column, contents } from '../contents.ts'
@@ -228,25 +233,37 @@ describe('a mirror that has lost its last blocks', () => {
     await expectEqual(url, path, lines)
   })
 
-  it('beyond them stops, and says restore', async () => {
+  it('beyond them stops, and says restore, and the file goes on', async () => {
     const url = await newPlace()
     const { until } = network(15, 60)
     await ingestInto(url, until(20))
     const goBack = await withPast(url)
-    const both = openMirrored(fileOf(url), url, { kept: 5_000_000_000n })
+    const notices: string[] = []
+    const both = openMirrored(fileOf(url), url, {
+      kept: 5_000_000_000n,
+      onNotice: text => void notices.push(text),
+    })
+    await both.mirror.check()
     for (let block = 21; block <= 40; block += 1) {
       await both.store(until(block))
       await expect.poll(() => both.mirror.height, { interval: 5 }).toBe(BigInt(block))
     }
     await goBack()
-    await both.store(until(41))
+    await expect
+      .poll(async () => {
+        await both.store(until(41))
+        return notices.at(-1)
+      })
+      .toContain('the file goes on without the mirror')
+    await both.store(until(42))
+    expect(await column(fileOf(url), 'checkpoint', 'height')).toEqual(['42'])
     await expect(both.close()).rejects.toThrow(
       /changed since block 20 \(longer ago than --mirror-keys.*\); to restore it, empty this database and run the same/,
     )
   })
 })
 
-describe('a database that is no mirror of the file stops it, and stays as it is:', () => {
+describe('a database that is no mirror of the file is refused, and stays as it is:', () => {
   const STRANGERS: [of: string, make: (url: string, path: string) => Promise<void>, says: RegExp][] = [
     [
       'another chain',
@@ -286,7 +303,7 @@ describe('a database that is no mirror of the file stops it, and stays as it is:
         await ingestInto(path, network(16, 30).lines)
         await run(url, `UPDATE format SET digest = 'x', version = '0.0.1'`)
       },
-      /earlier version, and its rows not of this file/,
+      /no longer knows/,
     ],
   ]
 
@@ -298,6 +315,20 @@ describe('a database that is no mirror of the file stops it, and stays as it is:
     const before = await contents(url)
     await expect(openMirrored(path, url).close()).rejects.toThrow(says)
     expect(await contents(url)).toEqual(before)
+  })
+
+  it('before the first block is stored', async () => {
+    const url = await newPlace()
+    await ingestInto(url, network(16, 20).lines)
+    const events = join(folder, 'refused.ndjson')
+    writeFileSync(events, `${network(17, 30).lines.join('\n')}\n`)
+    const path = join(folder, 'refused.sqlite')
+    const { code, stderr } = await startCommand(
+      ['ingest', events, '--database', path, '--mirror', url],
+      folder,
+    ).ended()
+    expect([code, stderr]).toEqual([1, expect.stringContaining('it is no mirror of the file')])
+    expect(await column(path, 'checkpoint', 'height')).toEqual([])
   })
 
   it('tables of another program', async () => {
@@ -334,6 +365,21 @@ it('an upgrade of the file restores its mirror', async () => {
   await both.close()
   expect(notices[0]).toContain('is of an earlier version: restoring it')
   await expectEqual(url, fileOf(url), lines)
+})
+
+it('a mirror that was behind when its file was upgraded is restored', async () => {
+  const url = await newPlace()
+  const { lines, until } = network(18, 30)
+  await ingestInto(url, until(20))
+  await ingestInto(fileOf(url), lines)
+  const changes = { 'no spaces': `replace(node, ' ', ' ')` }
+  const later = tables.map(table => (table === orders ? { ...orders, changes } : table))
+  const file = openForWriting(fileOf(url), later)
+  onTestFinished(() => file.close())
+  const mirror = new Mirror({ url, log: new ChangeLog(file, 3_600_000_000_000n) })
+  await mirror.check()
+  await mirror.finish()
+  expect(await contents(url)).toEqual(await contents(fileOf(url)))
 })
 
 it('an empty database is restored with progress, and a restore that is killed leaves it empty', async () => {

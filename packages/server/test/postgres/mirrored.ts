@@ -24,18 +24,14 @@ export function removeFile(url: string): void {
   files.delete(url)
 }
 
-/** Opens a file for writing, and a mirror of it. A failure of the mirror is thrown by `close`. */
+/** Opens a file for writing, and a mirror of it. A failure of the mirror is thrown by `close`, unless it is killed. */
 export function openMirrored(
   path: string,
   url: string,
   options: Partial<MirrorOptions> & { kept?: bigint } = {},
 ) {
   const writer = openWriter(path, { logged: options.kept ?? HOUR })
-  let failure: unknown
-  const onFailure = (error: unknown) => {
-    failure = error
-  }
-  const mirror = new Mirror({ url, log: writer.log!, onFailure, ...options })
+  const mirror = new Mirror({ url, log: writer.log!, ...options })
   return {
     mirror,
     store: (source: Source, how: IngestOptions = {}) =>
@@ -44,7 +40,6 @@ export function openMirrored(
     async close(isKilled = false): Promise<void> {
       try {
         await (isKilled ? mirror.close() : mirror.finish())
-        if (failure) throw failure
       } finally {
         writer.close()
       }

@@ -1,6 +1,7 @@
 import { DatabaseError } from '../database-error.ts'
+import { redacted } from '../database-url.ts'
 import { type Connection, execute, query } from '../postgres/connection.ts'
-import { createEmpty, inTransaction } from '../postgres/format.ts'
+import { createAll, dropTables, inTransaction } from '../postgres/format.ts'
 import { dialect } from '../postgres/schema.ts'
 import { insertRows, rowsOf } from '../postgres/stored-rows.ts'
 import { type Contents, differences, type OnProgress, readContents } from '../snapshot/contents.ts'
@@ -8,25 +9,46 @@ import type { Sqlite } from '../sqlite/sqlite.ts'
 import { formatValues, PUT_FORMAT } from '../tables/format.ts'
 import { createIndexes } from '../tables/schema.ts'
 
+export interface RestoreOptions {
+  /** URL of the PostgreSQL database. */
+  readonly url: string
+  /** Called when PostgreSQL is away, is back, gets a copy of the whole file, or stops being a mirror. */
+  onNotice?(message: string): void
+  /** Called during a copy of the whole file. */
+  onProgress?: OnProgress
+}
+
 /** An index of a big table takes minutes. */
 const INDEX_TIMEOUT_MS = 12 * 3_600_000
+
+/** Fills a database from the file, and tells so. Drops the tables of an earlier version first. */
+export async function restoreMirror(
+  client: Connection,
+  file: Sqlite,
+  isEmpty: boolean,
+  { url, onNotice, onProgress = () => undefined }: RestoreOptions,
+): Promise<void> {
+  onNotice?.(
+    `${redacted(url)} is ${isEmpty ? 'empty' : 'of an earlier version'}: restoring it from ${file.path}`,
+  )
+  // A transaction of its own: readers would wait for the end of the copy.
+  if (!isEmpty) await dropTables(client, file.tables)
+  const { height } = await fillMirror(client, file, onProgress)
+  onNotice?.(`${redacted(url)} is restored at block ${height}`)
+}
 
 /**
  * Copies a file at one block into an empty PostgreSQL database, and compares both. Until that has succeeded, the
  * database stays empty.
  *
- * @throws DatabaseError when the copy differs, or the database has tables
+ * @throws DatabaseError when the copy differs
  */
-export async function fillMirror(
-  client: Connection,
-  file: Sqlite,
-  onProgress: OnProgress,
-): Promise<Contents> {
+async function fillMirror(client: Connection, file: Sqlite, onProgress: OnProgress): Promise<Contents> {
   const { tables } = file
   file.begin()
   try {
     return await inTransaction(client, async () => {
-      await createEmpty(client, tables)
+      await createAll(client, tables)
       const contents = await readContents(file, tables, onProgress, (table, rows) =>
         insertRows(client, table, rows),
       )

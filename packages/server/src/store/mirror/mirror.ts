@@ -4,27 +4,17 @@ import type { Client } from 'pg'
 import { Unavailable } from '../database-error.ts'
 import { redacted } from '../database-url.ts'
 import { execute, isDamaged, unusable } from '../postgres/connection.ts'
-import { dropTables } from '../postgres/format.ts'
-import type { OnProgress } from '../snapshot/contents.ts'
 import { type ChangeLog, newest } from '../sqlite/change-log.ts'
 import { readDatabase } from '../sqlite/database-file.ts'
 import type { Sqlite } from '../sqlite/sqlite.ts'
 import { connectAsWriter, Locked } from './connection.ts'
 import { copyChanges } from './copy.ts'
-import { fillMirror } from './fill.ts'
+import { type RestoreOptions, restoreMirror } from './fill.ts'
 import { type Position, positionOf } from './position.ts'
 
-export interface MirrorOptions {
-  /** URL of the PostgreSQL database. */
-  readonly url: string
+export interface MirrorOptions extends RestoreOptions {
   /** The log of the writer of the file. */
   readonly log: ChangeLog
-  /** Called when PostgreSQL is away, is back, or gets a copy of the whole file. */
-  onNotice?(message: string): void
-  /** Called during a copy of the whole file. */
-  onProgress?: OnProgress
-  /** Called when the mirror stops, since a person must decide. */
-  onFailure?(error: unknown): void
 }
 
 /** Interval between attempts while PostgreSQL is away, and between questions whether it is there; milliseconds. */
@@ -35,6 +25,8 @@ const LOCK_MS = 5_000
 /** How long `finish` waits for PostgreSQL while that is away, and `close` for a statement; milliseconds. */
 const MAX_ABSENCE_MS = 60_000
 const MAX_ENDING_MS = 500
+/** How long `check` waits for the first look; milliseconds, longer than a dead server or a lock takes to be noticed. */
+const MAX_CHECK_MS = 10_000
 
 /**
  * Keeps a PostgreSQL database equal to a file: after each commit of the file, the changed rows go there in one
@@ -53,6 +45,12 @@ export class Mirror {
   /** What keeps PostgreSQL away, and since when. */
   #away: { readonly error: Error; readonly since: number } | undefined
   #isEnded = false
+  /** Why the mirror has stopped: a person must decide. */
+  #failure: unknown
+  /** Settled when the first look has ended, with an answer or since PostgreSQL is away. */
+  readonly #checked = Promise.withResolvers<void>()
+  /** False until `check` has ended: it throws a failure itself. */
+  #isChecked = false
   readonly #closing = new AbortController()
   #wake = Promise.withResolvers<void>()
 
@@ -67,6 +65,18 @@ export class Mirror {
     return this.#height
   }
 
+  /**
+   * Waits until the database is known to be empty, or a mirror of this file. One that is away is looked at later.
+   *
+   * @throws DatabaseError when it is another one
+   */
+  async check(signal?: AbortSignal): Promise<void> {
+    const limit = wait(MAX_CHECK_MS, undefined, { ...(signal && { signal }), ref: false })
+    await Promise.race([this.#checked.promise, limit.catch(() => undefined)])
+    this.#isChecked = true
+    if (this.#failure) throw this.#failure
+  }
+
   /** Copies what the file has committed. Call it after each commit. */
   wake(): void {
     this.#wake.resolve()
@@ -76,6 +86,7 @@ export class Mirror {
    * Waits until the mirror has everything, and closes it. A signal ends the wait.
    *
    * @throws Unavailable when PostgreSQL has been away for a minute
+   * @throws DatabaseError when the mirror has stopped before
    */
   async finish(signal?: AbortSignal): Promise<void> {
     const started = performance.now()
@@ -90,6 +101,7 @@ export class Mirror {
       await wait(20)
     }
     await this.close()
+    if (this.#failure) throw this.#failure
   }
 
   /** Ends a copy in progress only if it takes long; the next start copies the rest. */
@@ -141,18 +153,11 @@ export class Mirror {
 
   /** Finds the commit that the mirror has. Fills an empty mirror, and one that an upgrade of the file has left behind. */
   async #locate(client: Client): Promise<Position | undefined> {
-    const { url, onNotice, onProgress = () => undefined } = this.#options
     const found = await positionOf(client, this.#file)
+    this.#checked.resolve()
     if (typeof found === 'object') return found
     if (this.#file.checkpoint().height < 0n) return undefined
-    const isEmpty = found === 'empty'
-    onNotice?.(
-      `${redacted(url)} is ${isEmpty ? 'empty' : 'of an earlier version'}: restoring it from ${this.#file.path}`,
-    )
-    // A transaction of its own: readers would wait for the end of the copy.
-    if (!isEmpty) await dropTables(client, this.#file.tables)
-    const { height } = await fillMirror(client, this.#file, onProgress)
-    onNotice?.(`${redacted(url)} is restored at block ${height}`)
+    await restoreMirror(client, this.#file, found === 'empty', this.#options)
     return this.#locate(client)
   }
 
@@ -162,9 +167,13 @@ export class Mirror {
     const isLocked = error instanceof Locked && (this.#height >= 0n || isYoung)
     if (!isLocked && (!(described instanceof Unavailable) || isDamaged(error))) {
       this.#isEnded = true
-      this.#options.onFailure?.(described)
+      this.#failure = described
+      const { message } = described as Error
+      if (this.#isChecked) this.#options.onNotice?.(`${message}; the file goes on without the mirror`)
+      this.#checked.resolve()
       return
     }
+    if (!isLocked) this.#checked.resolve()
     if (this.#away?.error.message !== described.message)
       this.#options.onNotice?.(`${described.message}; the file goes on, and the mirror catches up later`)
     this.#away = { error: described, since: this.#away?.since ?? performance.now() }

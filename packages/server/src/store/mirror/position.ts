@@ -1,6 +1,6 @@
 import { DatabaseError } from '../database-error.ts'
 import { type Connection, query } from '../postgres/connection.ts'
-import { formatOf } from '../postgres/format.ts'
+import { formatOf, requireEmpty } from '../postgres/format.ts'
 import { numberOf } from '../sqlite/change-log.ts'
 import type { Sqlite } from '../sqlite/sqlite.ts'
 import { CHECKPOINT, type Checkpoint, checkpointOf, stateOf } from '../tables/checkpoint.ts'
@@ -17,11 +17,14 @@ export interface Position {
  * Finds the commit that a mirror has; `empty` without tables, `outdated` for tables of an earlier version or without
  * rows.
  *
- * @throws DatabaseError when the database is no mirror of the file, or lacks more than the file knows
+ * @throws DatabaseError when the database is no mirror of the file, lacks more than the file knows, or has other tables
  */
 export async function positionOf(client: Connection, file: Sqlite): Promise<Position | 'empty' | 'outdated'> {
   const format = await formatOf(statement => query(client, statement))
-  if (!format) return 'empty'
+  if (!format) {
+    await requireEmpty(client)
+    return 'empty'
+  }
   if (!isCurrent(format, file.tables)) {
     await requireOwn(client, file, format)
     return 'outdated'
@@ -40,10 +43,13 @@ async function requireOwn(client: Connection, file: Sqlite, format: StoredFormat
   } catch (error) {
     throw new DatabaseError((error as Error).message)
   }
-  const [row] = await query(client, 'SELECT run, height, events, ended_epoch FROM checkpoint')
+  const columns = 'run, height, events, ended_epoch, chain, hashes'
+  const [row] = await query(client, `SELECT ${columns} FROM checkpoint`)
+  if (!row) return
+  const [chain, hashes] = row.slice(4).map(String) as [string, string]
   const known = file.all('SELECT state FROM changes', []).map(([state]) => withoutUpgrade(String(state)))
-  if (row && !known.includes(withoutUpgrade(row.join(' '))))
-    throw stranger('its tables are of an earlier version, and its rows not of this file')
+  if (!known.includes(withoutUpgrade(row.slice(0, 4).join(' '))))
+    throw stranger(reasonOf({ chain, height: row[1] as bigint, hashes: hashes.split(' ') }, file))
 }
 
 /** An upgrade of the file adds to the name of the run that stored a state. */
@@ -56,7 +62,10 @@ function stranger(reason: string): DatabaseError {
   return new DatabaseError(`it is no mirror of the file: ${reason}; ${advice}`)
 }
 
-function reasonOf({ chain, height, hashes }: Checkpoint, file: Sqlite): string {
+function reasonOf(
+  { chain, height, hashes }: Pick<Checkpoint, 'chain' | 'height' | 'hashes'>,
+  file: Sqlite,
+): string {
   const stored = file.checkpoint()
   if (chain !== stored.chain) return `it has chain "${chain}", and the file "${stored.chain}"`
   if (height > stored.height) return `it is at block ${height}, and the file only at ${stored.height}`

@@ -5,14 +5,20 @@ import type { AnyTable } from '../tables/table.ts'
 import { type Connection, execute, query } from './connection.ts'
 import { dialect, vacuumSettings } from './schema.ts'
 
+/** The upgrade of a mirror, in words. */
+export const RESTORE = 'the next `ingest --mirror` of this version restores it from its file'
+
 /** @throws DatabaseError when the database has tables of anybody */
-export async function createEmpty(client: Connection, tables: readonly AnyTable[]): Promise<void> {
+export async function requireEmpty(client: Connection): Promise<void> {
   const [row] = await query(
     client,
     `SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
   )
   if (row?.[0] !== 0n)
     throw new DatabaseError('it has tables already; give this service a database of its own')
+}
+
+export async function createAll(client: Connection, tables: readonly AnyTable[]): Promise<void> {
   for (const statement of [...createTables(tables, dialect), ...vacuumSettings(tables)])
     await execute(client, statement)
 }

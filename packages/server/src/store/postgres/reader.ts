@@ -4,7 +4,7 @@ import { requireCurrent } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { Batches } from './batches.ts'
 import { isUnavailable, unusable } from './connection.ts'
-import { formatOf } from './format.ts'
+import { formatOf, RESTORE } from './format.ts'
 import { type ReadConnection, ReadConnections } from './read-connections.ts'
 import { unreadable } from './schema.ts'
 import { type Request, Snapshots } from './snapshots.ts'
@@ -54,7 +54,7 @@ export class PostgresReader implements Reader {
     try {
       const format = await formatOf(statement => this.#connections.ask(statement))
       if (format === undefined) throw new DatabaseError(`it has no tables of this service; ${ADVICE}`)
-      requireCurrent(format, this.#tables)
+      requireCurrent(format, this.#tables, RESTORE)
       const denied = (await this.#connections.ask(unreadable(this.#tables))).map(([name]) => name)
       if (denied.length > 0) throw new DatabaseError(`permission denied for: ${denied.join(', ')}; ${GRANT}`)
     } catch (error) {

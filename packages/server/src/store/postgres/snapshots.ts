@@ -4,6 +4,7 @@ import { CHECKPOINT, type Checkpoint, checkpointOf } from '../tables/checkpoint.
 import { requireCurrent } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { isUnavailable } from './connection.ts'
+import { RESTORE } from './format.ts'
 import type { Outcome, ReadConnection } from './read-connections.ts'
 
 /** A request for a reading, and the two ends of its promise. */
@@ -87,7 +88,7 @@ export class Snapshots {
     const [digest, made, ...checkpoint] = row
     // A standby may lag behind an upgrade, or the service may be older than the database.
     try {
-      requireCurrent([digest, made], this.#tables)
+      requireCurrent([digest, made], this.#tables, RESTORE)
     } catch (cause) {
       throw new Unavailable((cause as Error).message, { cause })
     }

@@ -18,6 +18,8 @@ import { APPLICATION, dialect } from './schema.ts'
 import { Sqlite } from './sqlite.ts'
 import { upgradeStatements } from './upgrade.ts'
 
+const UPGRADE = '`trading-network upgrade`, or the next `ingest`, brings those of this version'
+
 /** Size to which the log is cut back after a copy into the file; bytes, 32000 pages. */
 const LOG_BYTES = 32000 * 4096
 
@@ -86,7 +88,7 @@ export function readDatabase(path: string, tables: readonly AnyTable[]): Sqlite 
 /** Checks that a file is a database of this version. Another process may have changed it after it was opened. */
 export function requireReadable(sqlite: Sqlite): void {
   requireOurs(sqlite)
-  requireCurrent(formatOf(sqlite), sqlite.tables)
+  requireCurrent(formatOf(sqlite), sqlite.tables, UPGRADE)
 }
 
 /** Number of attempts to open a file that another process recovers after a crash. Each waits for `busy_timeout`. */

@@ -1,3 +1,4 @@
+import { Unavailable } from '../database-error.ts'
 import type { Answered, Asked, Turns } from '../reading/reading.ts'
 import { type Checkpoint, genesis } from '../tables/checkpoint.ts'
 import { readDatabase, requireReadable } from './database-file.ts'
@@ -65,11 +66,23 @@ export class SqliteReader {
     this.#long.close()
   }
 
+  /** Another version may have upgraded the file. Its rows are not those that the statements of this version expect. */
+  #requireReadable(): void {
+    try {
+      this.check()
+    } catch (cause) {
+      throw new Unavailable(`${this.#sqlite.path} cannot be used: ${(cause as Error).message}`, { cause })
+    }
+  }
+
   #take(): Checkpoint {
     this.#sqlite.begin()
     try {
       const version = this.#sqlite.first('PRAGMA data_version', [])?.[0]
-      if (version !== this.#last.version) this.#last = { version, checkpoint: this.#sqlite.checkpoint() }
+      if (version !== this.#last.version) {
+        this.#requireReadable()
+        this.#last = { version, checkpoint: this.#sqlite.checkpoint() }
+      }
       this.#head = this.#last.checkpoint
     } catch (error) {
       this.#sqlite.end()

@@ -1,7 +1,8 @@
 import { checkpointTable } from '../tables/checkpoint.ts'
 import { changesOf, madeBy, newIngest, requireOlder, type StoredFormat } from '../tables/format.ts'
 import { ownTables } from '../tables/schema.ts'
-import { type AnyTable, type ColumnKind, isListed } from '../tables/table.ts'
+import { type ColumnKind, isListed } from '../tables/table.ts'
+import { hasChangeLog } from './change-log.ts'
 import { dialect } from './schema.ts'
 import type { Sqlite } from './sqlite.ts'
 
@@ -41,7 +42,7 @@ export function upgradeStatements(sqlite: Sqlite, format: StoredFormat): string[
   return [
     ...created.map(([, statement]) => statement),
     ...stale.map(name => `DROP INDEX ${name}`),
-    ...jsonStatements(tables, format),
+    ...jsonStatements(sqlite, format),
     ...columns,
     ...wanted.filter(({ name }) => !indexes.includes(name)).map(({ create }) => create),
   ]
@@ -58,16 +59,26 @@ function columnsIn(sqlite: Sqlite): ReadonlyMap<string, ReadonlySet<string>> {
   return columns
 }
 
-/** Changes the stored JSON, and renames the run of ingest, which is a part of every tag. */
-function jsonStatements(tables: readonly AnyTable[], format: StoredFormat): string[] {
+/**
+ * Changes the stored JSON, and renames the runs of ingest, which are a part of every tag. The log of changes has their new
+ * names, too, so that a mirror that was behind is still known.
+ */
+function jsonStatements(sqlite: Sqlite, format: StoredFormat): string[] {
+  const { tables } = sqlite
   const done = String(format[2]).split('\n')
   const statements = tables.flatMap(table =>
     Object.entries(table.changes ?? {})
       .filter(([change]) => !done.includes(`${table.name} ${change}`))
       .map(([, json]) => `UPDATE ${table.name} SET ${isListed(table) ? 'edge' : 'node'} = ${json}`),
   )
-  const number = changesOf(tables).length
-  return statements.length > 0 ? [...statements, `UPDATE checkpoint SET run = run || '+${number}'`] : []
+  if (statements.length === 0) return []
+  const mark = `'+${changesOf(tables).length}'`
+  const inLog = `UPDATE changes SET state = substr(state, 1, instr(state, ' ') - 1) || ${mark} || substr(state, instr(state, ' '))`
+  return [
+    ...statements,
+    `UPDATE checkpoint SET run = run || ${mark}`,
+    ...(hasChangeLog(sqlite) ? [inLog] : []),
+  ]
 }
 
 /** Returns the statement that adds a column with an empty value. */

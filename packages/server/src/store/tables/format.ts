@@ -42,13 +42,14 @@ export function isCurrent(stored: StoredFormat, tables: readonly AnyTable[]): bo
   return stored[0] === digestOf(tables)
 }
 
-/** @throws Error with advice for any format but this version's */
-export function requireCurrent(stored: StoredFormat, tables: readonly AnyTable[]): void {
+/**
+ * @param upgrade says what upgrades such a database
+ * @throws Error with advice for any format but this version's
+ */
+export function requireCurrent(stored: StoredFormat, tables: readonly AnyTable[], upgrade: string): void {
   if (isCurrent(stored, tables)) return
   requireOlder(stored)
-  throw new Error(
-    `its tables are of ${madeBy(stored)}; \`trading-network upgrade\`, or the next \`ingest\`, brings those of version ${version}`,
-  )
+  throw new Error(`its tables are of ${madeBy(stored)}, and this is version ${version}; ${upgrade}`)
 }
 
 /** @throws Error with advice for a format that this version cannot upgrade */
