@@ -17,8 +17,35 @@ function git(folder: string, ...args: string[]): string {
   }).trim()
 }
 
-const recordOf = (folder: string) =>
-  resolve(folder, git(folder, 'rev-parse', '--git-common-dir'), 'long-run.json')
+/** The last comparison of the service with itself: throughput for the same CPU time, as a share of the other's. */
+interface Speed {
+  readonly against: string
+  readonly commit: string
+  /** Of the kind of request that has lost most. */
+  readonly least: number
+  readonly mean: number
+}
+
+const recordOf = (folder: string, name = 'long-run.json') =>
+  resolve(folder, git(folder, 'rev-parse', '--git-common-dir'), name)
+
+const SPEED = 'bench-against.json'
+
+export function recordSpeed(folder: string, speed: Speed): void {
+  writeFileSync(recordOf(folder, SPEED), JSON.stringify(speed))
+}
+
+function speedNotice(folder: string): string {
+  const none =
+    'warning: the service was not compared with the last release. Run: pnpm bench server --against release'
+  try {
+    const { against, commit, least, mean }: Speed = JSON.parse(readFileSync(recordOf(folder, SPEED), 'utf8'))
+    const figures = `mean ${mean.toFixed(2)}, least ${least.toFixed(2)}`
+    return `Throughput at ${commit} as a share of that at ${against}: ${figures}.`
+  } catch {
+    return none
+  }
+}
 
 /** Returns the commit of a work tree; undefined if files differ from it, or without git. */
 export function cleanCommit(folder: string): string | undefined {
@@ -43,11 +70,12 @@ function lastLongRun(folder: string): LongRun | undefined {
   }
 }
 
-/** Says if the whole long run has passed on the files of a work tree; otherwise begins with `warning`. */
+/** Says if the whole long run has passed on the files of a work tree; otherwise begins with `warning`. Then the speed. */
 export function longRunNotice(folder: string): string {
   const run = lastLongRun(folder)
+  const speed = speedNotice(folder)
   if (run && run.commit === cleanCommit(folder))
-    return `The whole long run passed on this commit at ${run.date}.`
+    return `The whole long run passed on this commit at ${run.date}.\n${speed}`
   const last = run ? `; the last one was on ${run.commit} at ${run.date}` : ''
-  return `warning: no whole long run passed on these files${last}. Run: pnpm long all`
+  return `warning: no whole long run passed on these files${last}. Run: pnpm long all\n${speed}`
 }

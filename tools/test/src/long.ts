@@ -29,6 +29,10 @@ const runs: Readonly<Record<string, Run>> = {
       'vitest run packages/docs/test/site.test.ts packages/check/test packages/fetch/test/packed.test.ts tools/contract/test/edits.test.ts',
     ],
   },
+  speed: {
+    does: 'compares the service with the last release: CPU time of each kind of request; fails below 0.9',
+    commands: ['node tools/test/src/bench/cli.ts server --against release'],
+  },
   rehearsal: {
     does: 'releases a copy of this repository: now, a hotfix, a beta and a hotfix of 2.1, and uses the packages',
     commands: ['vitest run --project rehearsal'],

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { compare } from './against.ts'
 import { Bench } from './bench.ts'
+import { CLI } from './child.ts'
 import { measureClient } from './client.ts'
 import { measureOverload } from './overload.ts'
 import { measureServer } from './server.ts'
@@ -26,6 +28,12 @@ test('the server benchmark loads the service and the bare server with every kind
   )
   expect(accounts).toBeGreaterThan(1000)
   expect(unchanged).toBeLessThan(polled)
+})
+
+test('the server is compared with another one by every kind of request', async () => {
+  const { text, least } = await compare(bench, CLI, 'itself')
+  expect([...text.matchAll(/^ {2}\S.*? {3,}\d+\.\d\d +[\d.]+ us +[\d.]+ us$/gm)]).toHaveLength(13)
+  expect(process.exitCode ?? 0).toBe(least < 0.9 ? 1 : 0)
 })
 
 test('the overload benchmark loads a service with clients that retry at once', async () => {

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const CLI = fileURLToPath(new URL('cli.ts', import.meta.resolve('@trading-network/server')))
+/** The command of this work tree. */
+export const CLI = fileURLToPath(new URL('cli.ts', import.meta.resolve('@trading-network/server')))
 
 /** So much of its standard error is kept; characters. */
 const MAX_ERRORS = 2000
@@ -35,7 +36,13 @@ export class Child {
   }
 
   static serve(database: string, ...options: string[]): Child {
-    return Child.command('serve', '--database', database, '--no-docs', '--port', '0', ...options)
+    return Child.serveBy(CLI, database, ...options)
+  }
+
+  /** @param cli the command's file, of this work tree or of another one */
+  static serveBy(cli: string, database: string, ...options: string[]): Child {
+    const args = ['--database', database, '--no-docs', '--port', '0', '--metrics', '127.0.0.1:0']
+    return new Child(cli, ['serve', ...args, ...options])
   }
 
   /** Waits for the address that it prints after this word. */

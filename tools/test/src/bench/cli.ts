@@ -1,4 +1,5 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
+import { measureAgainst } from './against.ts'
 import { Bench, type BenchOptions, DEFAULTS } from './bench.ts'
 import { measureClient } from './client.ts'
 import { measureOverload } from './overload.ts'
@@ -22,6 +23,10 @@ const program = new Command('pnpm bench')
   .addArgument(new Argument('[name...]', 'the benchmarks').choices(Object.keys(benchmarks)))
   .option('--orders <number>', 'orders of the simulated network', whole, DEFAULTS.orders)
   .option('--rounds <number>', 'how often each figure is measured', whole, DEFAULTS.rounds)
+  .option(
+    '--against <commit>',
+    'with server: compares with a commit, a version such as 3.0.0, or "release", the last one; fails below 0.9',
+  )
   .addHelpText(
     'after',
     `\nWithout a name, these run: ${usual.join(', ')}. tools/test/src/bench/README.md describes them.`,
@@ -35,10 +40,20 @@ try {
   process.exitCode = 1
 }
 
-async function run(names: readonly string[], options: Partial<BenchOptions>): Promise<void> {
+type Options = Partial<BenchOptions> & { readonly against?: string }
+
+async function run(names: readonly string[], { against, ...options }: Options): Promise<void> {
+  if (against !== undefined && names.join() !== 'server')
+    throw new InvalidArgumentError(
+      '--against needs the benchmark server: pnpm bench server --against release',
+    )
   const bench = new Bench(options)
   process.once('exit', () => bench.end())
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143))
+  if (against !== undefined) {
+    process.stdout.write(`\n${await measureAgainst(bench, against)}`)
+    return
+  }
   for (const name of names.length > 0 ? names : usual)
     process.stdout.write(`\n${await benchmarks[name]?.(bench)}`)
 }

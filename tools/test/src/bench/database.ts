@@ -23,6 +23,14 @@ export function randomOrders(path: string, most: number): string[] {
   return rows.map(({ id }) => String(id))
 }
 
+/** The first column of the rows of a query, as text. */
+export function columnOf(path: string, sql: string): string[] {
+  using database = new DatabaseSync(path, { readOnly: true })
+  const statement = database.prepare(sql)
+  statement.setReadBigInts(true)
+  return statement.all().map(row => String(Object.values(row)[0]))
+}
+
 function rowsOf(path: string, sql: string): Record<string, unknown>[] {
   using database = new DatabaseSync(path, { readOnly: true })
   return database.prepare(sql).all()

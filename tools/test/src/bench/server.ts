@@ -42,10 +42,14 @@ export async function measureServer(bench: Bench): Promise<string> {
   return `One process, to bare node:http with the same responses in memory\n${table(headings, rows)}`
 }
 
-async function burstOf(server: Child, requests: readonly LoadRequest[], milliseconds: number): Promise<Load> {
+function burstOf(server: Child, requests: readonly LoadRequest[], milliseconds: number): Promise<Load> {
   // Another part of the requests in every burst, so that no server has the responses in memory.
   let index = Math.floor(Math.random() * requests.length)
-  const next = () => requests[index++ % requests.length] as LoadRequest
+  return loaded(server, () => requests[index++ % requests.length] as LoadRequest, milliseconds)
+}
+
+/** Loads a server with requests for a time, in milliseconds. */
+export async function loaded(server: Child, next: () => LoadRequest, milliseconds: number): Promise<Load> {
   using clients = await openClients(await server.address(), CONNECTIONS, next)
   const load = await loadServer(server, clients, next, { warmUp: 0, milliseconds })
   if (load.refused > 0) throw new Error('a server refused requests')

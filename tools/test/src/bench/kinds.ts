@@ -1,0 +1,79 @@
+import { columnOf } from './database.ts'
+
+/** Requests of one kind, each with an address of its own, so that no server has the response in memory. */
+export interface Kind {
+  readonly title: string
+  /** Returns the path of a request by its number. */
+  path(number: number): string
+}
+
+/** Later than all records; Unix nanoseconds. */
+const LATE = 4n * 10n ** 18n
+const HASH = 'lower(hex(id))'
+const OF_NAMES = 'length(n.text) = 64'
+
+/** Returns the kinds of requests for a database, with identifiers, times and cursors of its records. */
+export function kindsOf(database: string): Kind[] {
+  const read = (sql: string) => columnOf(database, sql)
+  const names = (table: string, column: string) =>
+    read(
+      `SELECT n.text FROM (SELECT DISTINCT ${column} AS id FROM ${table}) JOIN names n USING (id) WHERE ${OF_NAMES}`,
+    )
+  const cursors = (table: string) =>
+    read(`SELECT substr(edge, -22, 20) FROM ${table} WHERE pos % 7 = 0 ORDER BY at LIMIT 20000`)
+  const parties = names('accounts', 'owner')
+  const orders = read(`SELECT ${HASH} FROM orders LIMIT 50000`)
+  const sellers = names('stop_orders', 'party')
+  const times = read('SELECT changed FROM stop_orders ORDER BY changed')
+  const pages = { accounts: cursors('accounts'), stopOrders: cursors('stop_orders') }
+  const resources = names('node_signatures', 'resource')
+  const markets = names('funding_points', 'market')
+  const stakers = names('stake_linkings', 'party')
+  const provided = names('liquidity_provisions', 'market')
+  const sets = names('referees', 'referral_set')
+  /** Each round over the values asks for another size, which is more than these lists have. */
+  const of = (title: string, values: readonly string[], start: (value: string) => string): Kind => ({
+    title,
+    path(number) {
+      const path = start(values[number % values.length] ?? '')
+      const size = 400 + Math.floor(number / values.length)
+      return `/api/v2/${path}${path.includes('?') ? '&' : '?'}pagination.first=${size}`
+    },
+  })
+  const anywhere = (title: string, list: string, cursors: readonly string[]): Kind => ({
+    title,
+    path: number =>
+      `/api/v2/${list}?pagination.first=50&pagination.after=${cursors[number % cursors.length]}`,
+  })
+  const before = (time: string) => `filter.dateRange.endTimestamp=${time}`
+  const ofParty = (number: number) => `filter.partyIds=${sellers[number % sellers.length]}`
+  const time = (number: number) => times[number % times.length] ?? ''
+  return [
+    of('accounts of a party', parties, party => `accounts?filter.partyIds=${party}`),
+    anywhere('50 accounts anywhere', 'accounts', pages.accounts),
+    { title: 'an order by id', path: number => `/api/v2/order/${orders[number % orders.length]}` },
+    of('stop orders of a party', sellers, party => `stoporders?filter.partyIds=${party}`),
+    anywhere('50 stop orders anywhere', 'stoporders', pages.stopOrders),
+    {
+      title: 'stop orders of a party by a date',
+      path: number => `/api/v2/stoporders?${ofParty(number)}&${before(time(number))}`,
+    },
+    {
+      title: '50 live stop orders by a date',
+      path: number => `/api/v2/stoporders?filter.liveOnly=true&pagination.first=50&${before(time(number))}`,
+    },
+    of('signatures of a resource', resources, id => `node/signatures?id=${id}`),
+    {
+      title: '50 epoch summaries',
+      path: number => `/api/v2/rewards/epoch/summaries?pagination.first=50&filter.toEpoch=${10_000 + number}`,
+    },
+    {
+      title: '50 funding points of a market',
+      path: number =>
+        `/api/v2/funding-periods/data-points/${markets[number % markets.length]}?pagination.first=50&dateRange.endTimestamp=${LATE + BigInt(number)}`,
+    },
+    of('stake of a party', stakers, id => `parties/${id}/stake`),
+    of('live provisions of a market', provided, id => `liquidity/all-provisions?marketId=${id}&live=true`),
+    of('referees of a set', sets, id => `referral-sets/referees?referralSetId=${id}`),
+  ]
+}
