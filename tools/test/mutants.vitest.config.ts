@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
+/** The package whose sources are changed: no other one's tests run. */
+const mutated = process.env.MUTATED_PACKAGE ?? ''
+
 /**
  * The tests that run for each mutant: those beside the sources, and those of events and of the watch in this process. The
  * others start processes or take seconds.
@@ -9,15 +12,17 @@ export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {
     include: [
-      'packages/{server,fetch}/src/**/*.test.ts',
+      'packages/server/src/**/*.test.ts',
+      'packages/fetch/src/**/*.test.ts',
       'packages/fetch/test/watch/**/*.test.ts',
       'packages/server/test/{ingest,history.isolated,refused-events,bad-events}.test.ts',
       'packages/server/test/operations/{list,get}*.test.ts',
       'tools/contract/src/diff/**/*.test.ts',
-    ],
+    ].filter(pattern => pattern.startsWith(mutated)),
     exclude: ['**/node_modules/**', 'packages/server/src/commands/**'],
     provide: { postgresUrl: undefined },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Nets for a busy machine. Stryker ends what a mutant makes endless.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

@@ -30,7 +30,9 @@ function tried(name: string, mutate: string): boolean {
   rmSync(report, { force: true })
   const stryker = join(root, 'tools/test/node_modules/.bin/stryker')
   const args = ['run', 'tools/test/stryker.config.mjs', '--mutate', [mutate, ...NO_SOURCES].join(',')]
-  const { status } = spawnSync(stryker, args, { cwd: root, stdio: 'inherit' })
+  const [folder] = /^\w+\/\w+\//.exec(mutate) ?? []
+  const env = { ...process.env, MUTATED_PACKAGE: folder }
+  const { status } = spawnSync(stryker, args, { cwd: root, env, stdio: 'inherit' })
   if (status !== 0) {
     process.stdout.write(`${name}: Stryker ended with ${status}\n`)
     return false
