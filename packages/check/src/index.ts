@@ -1,6 +1,7 @@
-export { type ComparisonOptions, compareServices } from './against.ts'
-export { type CheckOptions, checkNames, checkService, operationIds } from './check-service.ts'
+export { checkNames, checkService, operationIds } from './check-service.ts'
 export { CannotCheck } from './log/service.ts'
+export { type ComparisonOptions, compareServices } from './plan/against.ts'
+export type { CheckOptions } from './plan/options.ts'
 export {
   type CheckResult,
   type Compared,

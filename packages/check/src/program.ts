@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type ComparisonOptions, compareServices } from './against.ts'
-import { type CheckOptions, checkNames, checkService, operationIds } from './check-service.ts'
+import { checkNames, checkService, operationIds } from './check-service.ts'
 import type { Exchange } from './log/exchange.ts'
 import { HarFile } from './log/har.ts'
 import { CannotCheck } from './log/service.ts'
+import { type ComparisonOptions, compareServices } from './plan/against.ts'
+import type { CheckOptions } from './plan/options.ts'
 import { type Compared, count } from './report/report.ts'
 import { comparedLine, operationLine, textReport } from './report/text.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compareServices } from '../src/against.ts'
 import { operationIds } from '../src/check-service.ts'
 import { CannotCheck } from '../src/log/service.ts'
+import { compareServices } from '../src/plan/against.ts'
 import { type Reply, type SimulatedNetwork, simulatedNetwork } from './network.ts'
 
 describe('two services', () => {

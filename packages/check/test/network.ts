@@ -45,7 +45,7 @@ export async function simulatedNetwork(
   assets: readonly string[] = ['myToken'],
   keep?: bigint,
 ): Promise<SimulatedNetwork> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
+  const folder = mkdtempSync(join(tmpdir(), 'check-'))
   const database = join(folder, 'network.sqlite')
   const blocks = blocksOf(simulate({ seed: SEED, blocks: MAX_BLOCKS, scale: 1 }))
   const next = () => blocks.next().value ?? []

@@ -71,6 +71,27 @@ describe('a service', () => {
     expect(most).toBe(2)
   })
 
+  it.each([
+    ['GET', 2],
+    ['HEAD', 2],
+    ['POST', 1],
+  ])('that closes the connection before any byte gets a %s %i times', async (method, times) => {
+    // What fetch of Node throws when a server closes a connection that it kept alive.
+    const closed = new TypeError('fetch failed', {
+      cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }),
+    })
+    const responses: (Response | Error)[] = [closed, new Response('{}')]
+    const service = answering(async () => {
+      const next = responses.shift() as Response | Error
+      if (next instanceof Error) throw next
+      return next
+    })
+    const asked = service.ask({ ...to('/a'), method })
+    if (times === 1) await expect(asked).rejects.toThrow('no answer to POST /a: other side closed')
+    else expect((await asked).status).toBe(200)
+    expect(service.requests).toBe(times)
+  })
+
   it('that does not answer in time is told from one that cannot be reached', async () => {
     const silent: typeof fetch = (_, init) =>
       new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))

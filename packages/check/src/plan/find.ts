@@ -2,9 +2,10 @@ import { type Operation, operations, type Parameter, parameterOf } from '../cont
 import type { Params } from '../log/exchange.ts'
 import type { Service } from '../log/service.ts'
 import { widestOf } from '../records/lists.ts'
-import { recordsOf, type Store } from '../records/store.ts'
+import { recordsOf, Store } from '../records/store.ts'
+import { Judge } from '../rules/judge.ts'
 import { mostDiverse, pairsOf, spread } from './diversity.ts'
-import type { Subject } from './inspection.ts'
+import type { Run, Subject } from './inspection.ts'
 import { NOBODY } from './spellings.ts'
 import { walk } from './walk.ts'
 
@@ -15,14 +16,15 @@ const MAX_SUBJECTS = 4
 /**
  * Finds records to check with: lists that need no id first, then those that need one of the ids seen.
  *
- * @returns for each operation the values of its required parameters, those with the most features first
+ * @returns the run, with values of the required parameters of each operation, those with the most features first
  */
-export async function find(
-  service: Service,
-  store: Store,
-  wanted: readonly Operation[],
-  maxRecords: number,
-): Promise<ReadonlyMap<string, readonly Subject[]>> {
+export async function find(service: Service, wanted: readonly Operation[], maxRecords: number): Promise<Run> {
+  const store = new Store()
+  const judge = new Judge()
+  service.listeners.push(
+    exchange => store.note(exchange),
+    exchange => judge.note(exchange),
+  )
   const found = new Map<string, readonly Subject[]>()
   const walkList = async (operation: Operation, required: Params): Promise<Subject> => {
     if (operation.page === undefined) return { operation, required }
@@ -42,7 +44,7 @@ export async function find(
   }
   for (const operation of wanted.filter(({ id }) => id === 'listReferralSetReferees'))
     await learnReferrers(service, store, operation)
-  return found
+  return { service, store, judge, subjects: found, maxRecords }
 }
 
 /** The required parameter of an operation; each has one at most. */

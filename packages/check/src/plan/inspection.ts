@@ -7,6 +7,7 @@ import type { Walked } from '../records/page.ts'
 import type { Store } from '../records/store.ts'
 import { mismatch } from '../rules/comparison.ts'
 import { unexpected } from '../rules/expectation.ts'
+import type { Judge } from '../rules/judge.ts'
 import type { Broken } from '../rules/rule.ts'
 import { type Walk, walk } from './walk.ts'
 
@@ -23,6 +24,7 @@ export interface Subject {
 export interface Run {
   readonly service: Service
   readonly store: Store
+  readonly judge: Judge
   readonly subjects: ReadonlyMap<string, readonly Subject[]>
   readonly maxRecords: number
 }

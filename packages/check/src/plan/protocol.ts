@@ -65,17 +65,37 @@ export async function headRequests(inspection: Inspection): Promise<void> {
   }
 }
 
-/** Requests that together get 200, 304, 400, 404, 405 and 503, as far as a plain response tells how. */
-function ofEveryStatus(plain: Exchange): RequestDetails[] {
-  const tag = plain.headers.get('etag')
-  return [
+/**
+ * Sends requests that together get 200, 304, 400, 404, 405 and 503.
+ *
+ * @param header of a plain response, without which the check is not covered
+ * @returns the plain response; undefined without the header
+ */
+async function ofEveryStatus(
+  inspection: Inspection,
+  header: string,
+  otherwise: string,
+  headers: Readonly<Record<string, string>> = {},
+  times = 1,
+): Promise<Exchange | undefined> {
+  const plain = await inspection.ask(inspection.required, { headers })
+  if (!plain.headers.has(header)) {
+    inspection.notCovered(otherwise)
+    return undefined
+  }
+  const requests: RequestDetails[] = [
     {},
-    ...(tag === null ? [] : [{ headers: { 'if-none-match': tag } }]),
+    { headers: { 'if-none-match': plain.headers.get('etag') ?? '*' } },
     { query: 'noSuchParameter=1' },
     { pathSuffix: '/no-such-path' },
     { method: 'POST' },
     ...(heightOf(plain) === undefined ? [] : [unreached(plain)]),
   ]
+  for (const details of requests) {
+    const all = { ...details, headers: { ...headers, ...details.headers } }
+    for (let count = 0; count < times; count += 1) await inspection.ask(inspection.required, all)
+  }
+  return plain
 }
 
 /** A request for a block that no network reaches during a run. */
@@ -89,31 +109,23 @@ function atLeast(plain: Exchange): Record<string, string> {
   return height === undefined ? {} : { 'x-min-block-height': String(height) }
 }
 
-/** Blocks in responses of every status, and `X-Min-Block-Height` of blocks that are reached, far ahead or malformed. */
+/** Requests of every status; then `X-Min-Block-Height` of blocks that are reached, far ahead or malformed. */
 export async function blockHeights(inspection: Inspection): Promise<void> {
-  const { required } = inspection
-  const plain = await inspection.ask(required)
-  if (plain.status !== 200 || heightOf(plain) === undefined)
-    return inspection.notCovered('no block height is known')
-  for (const details of ofEveryStatus(plain)) await inspection.ask(required, details)
+  const { required, ask } = inspection
+  const plain = await ofEveryStatus(inspection, 'x-block-height', 'no block height is known')
+  if (!plain) return
   const expects = { what: 'X-Min-Block-Height of a reached block', status: 200 }
   for (const headers of [{ 'x-min-block-height': '0' }, atLeast(plain)])
-    await inspection.ask(required, { headers, expects })
-  const tag = plain.headers.get('etag') ?? '*'
-  await inspection.ask(required, unreached(plain, { 'if-none-match': tag }))
-  await inspection.each(malformedHeights(inspection), ({ params, ...details }) =>
-    inspection.ask(params, details),
-  )
+    await ask(required, { headers, expects })
+  await ask(required, unreached(plain, { 'if-none-match': plain.headers.get('etag') ?? '*' }))
+  await inspection.each(malformedHeights(inspection), ({ params, ...details }) => ask(params, details))
 }
 
 /** Usable and unusable request ids, in requests of every status. */
 export async function requestIds(inspection: Inspection): Promise<void> {
-  const plain = await inspection.ask(inspection.required)
-  if (!plain.headers.has('x-request-id')) return inspection.notCovered('responses have no X-Request-Id')
-  for (const details of ofEveryStatus(plain)) {
-    const headers = { ...details.headers, 'x-request-id': 'check:1/a_b.c' }
-    await inspection.ask(inspection.required, { ...details, headers })
-  }
+  const own = { 'x-request-id': 'check:1/a_b.c' }
+  const plain = await ofEveryStatus(inspection, 'x-request-id', 'responses have no X-Request-Id', own)
+  if (!plain) return
   await inspection.ask(inspection.required)
   const expects = { what: 'an unusable X-Request-Id', status: plain.status }
   await inspection.ask(inspection.required, { headers: { 'x-request-id': 'a b' }, expects })
@@ -121,29 +133,17 @@ export async function requestIds(inspection: Inspection): Promise<void> {
 
 /** A few requests of every status, for the counts of a rate limit. */
 export async function rateLimit(inspection: Inspection): Promise<void> {
-  const plain = await inspection.ask(inspection.required)
-  if (!plain.headers.has('ratelimit-limit')) return inspection.notCovered('the service has no rate limit')
-  for (const details of ofEveryStatus(plain))
-    for (let count = 0; count < 4; count += 1) await inspection.ask(inspection.required, details)
+  await ofEveryStatus(inspection, 'ratelimit-limit', 'the service has no rate limit', {}, 4)
 }
-
-const ORIGIN = 'https://page.example'
 
 /** What a browser sends for the page of a website: the requests with its Origin, and the preflight before them. */
 export async function browsers(inspection: Inspection): Promise<void> {
-  const { required } = inspection
-  const plain = await inspection.ask(required, { headers: { origin: ORIGIN } })
-  if (!plain.headers.has('access-control-allow-origin') && plain.headers.has('vary'))
-    return inspection.notCovered('the service admits only some websites; name one with -H "Origin: ..."')
-  for (const details of ofEveryStatus(plain))
-    await inspection.ask(required, { ...details, headers: { ...details.headers, origin: ORIGIN } })
+  const origin = { origin: 'https://page.example' }
+  const some = 'the service admits no website, or some only; name one with -H "Origin: ..."'
+  await ofEveryStatus(inspection, 'access-control-allow-origin', some, origin)
   const asked = 'if-none-match, prefer, x-min-block-height, x-request-id'
-  const headers = {
-    origin: ORIGIN,
-    'access-control-request-method': 'GET',
-    'access-control-request-headers': asked,
-  }
-  await inspection.ask(required, { method: 'OPTIONS', headers })
+  const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': asked }
+  await inspection.ask(inspection.required, { method: 'OPTIONS', headers: { ...origin, ...preflight } })
 }
 
 /** One response in other encodings, and for a request whose parameter names are written in percent codes. */

@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CheckOptions } from './check-service.ts'
-import { type Operation, operations } from './contract/operations.ts'
-import type { Exchange, Params } from './log/exchange.ts'
-import { CannotCheck, Service } from './log/service.ts'
-import { find } from './plan/find.ts'
-import type { Subject } from './plan/inspection.ts'
-import { walk } from './plan/walk.ts'
-import { widestOf } from './records/lists.ts'
-import { pageOf } from './records/page.ts'
-import { Store } from './records/store.ts'
-import type { Compared } from './report/report.ts'
+import { type Operation, operations } from '../contract/operations.ts'
+import type { Exchange, Params } from '../log/exchange.ts'
+import { CannotCheck, Service } from '../log/service.ts'
+import { widestOf } from '../records/lists.ts'
+import { pageOf } from '../records/page.ts'
+import type { Compared } from '../report/report.ts'
+import { find } from './find.ts'
+import type { Subject } from './inspection.ts'
+import type { CheckOptions } from './options.ts'
+import { walk } from './walk.ts'
 
 /** The two services, and the limits of the load on each. */
 export interface ComparisonOptions extends Omit<CheckOptions, 'checks' | 'failFast' | 'onOperation'> {
@@ -41,11 +40,7 @@ export async function compareServices(options: ComparisonOptions): Promise<Compa
   const services = [options, { ...options, baseUrl: against }].map(each => new Service(each))
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
   const results: Compared[] = []
-  const [first] = services as [Service]
-  const store = new Store()
-  first.listeners.push(exchange => store.note(exchange))
-  const subjects = await find(first, store, wanted, PAGE)
-  first.listeners.pop()
+  const { subjects } = await find(services[0] as Service, wanted, PAGE)
   for (const operation of wanted) {
     const result = await compare(operation, subjects.get(operation.id) ?? [], services, maxRecords)
     results.push(result)
