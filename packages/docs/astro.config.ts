@@ -7,16 +7,16 @@ import { sidebar } from './src/guides/sidebar.ts'
 import { base, href, isPlaced, origin, place, root, server, url } from './src/site/address.ts'
 import { themeScript } from './src/site/theme-script.ts'
 
-/** A font of a package, with a fallback of the same width until it is here. */
+/** A font of a package. A page that is read before it has come keeps the fallback: it never moves. */
 const font = (name: string, cssVariable: `--${string}`, file: string, fallbacks: [string, ...string[]]) => ({
   provider: fontProviders.local(),
   name,
   cssVariable,
   fallbacks,
   options: {
-    variants: [{ src: [file] as [string], weight: '100 900', style: 'normal' as const }] as [
-      { src: [string]; weight: string; style: 'normal' },
-    ],
+    variants: [
+      { src: [file] as [string], weight: '100 900', style: 'normal' as const, display: 'optional' as const },
+    ] as [{ src: [string]; weight: string; style: 'normal'; display: 'optional' }],
   },
 })
 
@@ -73,7 +73,7 @@ export default defineConfig({
   },
   integrations: [
     // Only the newest release is for search engines.
-    ...(place === '' ? [sitemap()] : []),
+    sitemap({ filter: () => place === '' }),
     starlight({
       title: 'Trading Network',
       description: 'Reference of the Trading Network Query API',

@@ -5,6 +5,7 @@ import { forMachines } from './suites/for-machines.ts'
 import { keyboard } from './suites/keyboard.ts'
 import { operationPages } from './suites/operation-pages.ts'
 import { published } from './suites/published.ts'
+import { readResponses } from './suites/read-responses.ts'
 import { readingModes } from './suites/reading-modes.ts'
 import { samples } from './suites/samples.ts'
 import { search } from './suites/search.ts'
@@ -23,6 +24,7 @@ operationPages(site)
 readingModes(site)
 search(site)
 tryIt(site)
+readResponses(site)
 samples(site)
 // It builds the site three times. `publish.test.ts` joins small ones.
 if (process.env.LONG_RUN) published(site)

@@ -17,6 +17,8 @@ export async function openBrowser(): Promise<Browser> {
           !/single-process|no-zygote|headless|disable-web-security|gpu|use-gl|angle|swiftshader/.test(flag),
       ),
       '--no-sandbox',
+      // A host over plain http that is not this machine: no secure context.
+      '--host-resolver-rules=MAP docs.test 127.0.0.1',
       '--disable-gpu',
     ],
     headless: true,

@@ -10,7 +10,7 @@ import { parse, stringify } from 'yaml'
  * own pages. The working directory is this package, where TypeDoc finds its options.
  */
 const pages = Object.entries(
-  parse(readFileSync('client-reference.yaml', 'utf8')) as Record<string, { module: string }>,
+  parse(readFileSync('client-reference.yaml', 'utf8')) as Record<string, { module: string; intro?: string }>,
 )
 const out = mkdtempSync(join(tmpdir(), 'client-reference-'))
 const app = await Application.bootstrapWithPlugins({ options: 'typedoc.json', out } as object)
@@ -30,9 +30,9 @@ await app.generateOutputs(project)
 const folder = 'guides/client'
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder)
-for (const [name, { module, ...words }] of pages) {
+for (const [name, { module, intro = '', ...words }] of pages) {
   const markdown = readFileSync(join(out, `${module}.md`), 'utf8')
-  writeFileSync(join(folder, `${name}.md`), `---\n${stringify(words)}---\n\n${linked(markdown)}`)
+  writeFileSync(join(folder, `${name}.md`), `---\n${stringify(words)}---\n\n${intro}\n${linked(markdown)}`)
 }
 rmSync(out, { recursive: true })
 
@@ -43,6 +43,7 @@ function linked(markdown: string): string {
       .split(/^(?=## )/m)
       // A symbol of another module is on the page of that one.
       .filter(section => !/^## .*\n+Re-exports /.test(section))
+      .map(withOneText)
       .join('')
       .replaceAll('\\_', '_')
       .replace(/\]\((?:\.\.\/)*([\w/]+)\.md/g, (whole, target: string) => {
@@ -50,4 +51,13 @@ function linked(markdown: string): string {
         return page ? `](/client/${page[0]}/` : whole
       })
   )
+}
+
+/** A function with several signatures: all of them, and the text of the first, which is that of the others. */
+function withOneText(section: string): string {
+  const [head = '', ...signatures] = section.split(/^### Call Signature\n+/m)
+  if (signatures.length === 0) return section
+  const codes = signatures.map(each => each.match(/^```[\s\S]*?^```\n/m)?.[0] ?? '')
+  const text = signatures[0]?.replace(codes[0] ?? '', '').replace(/^###/gm, '##') ?? ''
+  return `${head}${codes.join('\n')}\n${text}`
 }

@@ -35,6 +35,7 @@ function published(...places: string[]) {
   publish({
     repository,
     out,
+    kept: join(folder, 'kept'),
     trees: folder,
     install: tree => installed.push(readFileSync(join(tree, 'text'), 'utf8')),
     build(tree, place, folder) {
@@ -85,4 +86,16 @@ it('leads to the next version before the first release', () => {
   const { pages, versions } = published('', 'next')
   expect(pages).toEqual([expect.stringContaining('url=next/'), 'Only for "next"'])
   expect(versions).toEqual([{ name: 'next', place: 'next/' }])
+})
+
+it('builds a release once, and again where its place has changed', () => {
+  commit('First', '3.0.0')
+  expect(published().installed).toEqual(['First'])
+  commit('Second', '3.1.0')
+  // At the root it was the newest. Now it is only at its own address.
+  expect(published().installed).toEqual(['Second', 'First'])
+  commit('Next')
+  const { installed, pages } = published('', 'v/3.0.0', 'next')
+  expect(installed).toEqual(['Next'])
+  expect(pages).toEqual(['Second for ""', 'First for "v/3.0.0"', 'Next for "next"'])
 })

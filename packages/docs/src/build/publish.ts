@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,6 +15,8 @@ interface Published {
   readonly repository: string
   /** The folder of the published site. It is replaced. */
   readonly out: string
+  /** A folder with the sites of releases from earlier runs, by commit, place and addresses. A new one is added. */
+  readonly kept?: string
   /** The folder for the checked-out trees. */
   readonly trees?: string
   /** Installs the dependencies of a checked-out tree. */
@@ -30,6 +33,7 @@ interface Published {
 export function publish({
   repository,
   out,
+  kept,
   trees = tmpdir(),
   install = installWithPnpm,
   build = buildSite,
@@ -44,13 +48,30 @@ export function publish({
 
   /** Builds the tree of a commit for the first of some folders of the site. */
   function buildAt(commit: string, places: readonly string[]): void {
+    const put = (built: string) => {
+      for (const place of places) cpSync(built, join(out, place), { recursive: true })
+    }
+    const { DOCS_BASE = '', DOCS_SERVER = '', DOCS_SITE = '' } = process.env
+    const made = [git('rev-parse', `${commit}^{}`).trim(), places[0], DOCS_BASE, DOCS_SERVER, DOCS_SITE]
+    const name = createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 20)
+    // The tree between two releases changes with each push.
+    const store = kept !== undefined && commit !== 'HEAD' ? join(kept, name) : undefined
+    if (store !== undefined && existsSync(store)) {
+      put(store)
+      return
+    }
     const tree = mkdtempSync(join(trees, 'docs-tree-'))
     git('worktree', 'add', '--detach', tree, commit)
     try {
       install(tree)
       const built = join(tree, 'packages/docs/published')
       build(tree, places[0] ?? '', built)
-      for (const place of places) cpSync(built, join(out, place), { recursive: true })
+      put(built)
+      if (store !== undefined) {
+        // Whole or not at all: a copy that was stopped must not be taken for a site.
+        cpSync(built, `${store}.new`, { recursive: true })
+        renameSync(`${store}.new`, store)
+      }
     } finally {
       git('worktree', 'remove', '--force', tree)
     }
@@ -91,6 +112,8 @@ function installWithPnpm(tree: string): void {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { out: { type: 'string', default: 'published' } } })
-  publish({ repository: process.cwd(), out: values.out })
+  const { values } = parseArgs({
+    options: { out: { type: 'string', default: 'published' }, kept: { type: 'string' } },
+  })
+  publish({ repository: process.cwd(), out: values.out, ...(values.kept && { kept: values.kept }) })
 }

@@ -33,13 +33,45 @@ export function piecesOf(code: string): Piece[] {
   return pieces
 }
 
-/** The same as nodes of the page. */
-export function painted(code: string): (string | HTMLElement)[] {
-  return piecesOf(code).map(([text, kind]) => {
-    if (kind === '') return text
-    const span = document.createElement('span')
-    span.className = kind
-    span.textContent = text
-    return span
-  })
+/** The lines of code, each with its indent: a line that wraps goes on below its own start. */
+export function linesOf(code: string): { readonly pieces: readonly Piece[]; readonly indent: number }[] {
+  const lines: Piece[][] = [[]]
+  for (const [text, kind] of piecesOf(code))
+    for (const [index, part] of text.split('\n').entries()) {
+      if (index > 0) lines.push([])
+      if (part !== '') lines.at(-1)?.push([part, kind])
+    }
+  return lines.map(pieces => ({ pieces, indent: pieces[0]?.[0].match(/^ */)?.[0].length ?? 0 }))
+}
+
+/** Pieces as nodes of the page. */
+export function painted(pieces: readonly Piece[]): (string | HTMLElement)[] {
+  return pieces.map(([text, kind]) => (kind === '' ? text : elementOf('span', kind, text)))
+}
+
+/** Code as nodes of the page, in lines. */
+export function paintedCode(code: string): (string | HTMLElement)[] {
+  return linesOf(code).flatMap(({ pieces, indent }, index) => [
+    ...(index > 0 ? ['\n'] : []),
+    paintedLine(indent, ...painted(pieces)),
+  ])
+}
+
+/** One line. Where it wraps, it goes on further right than it began. */
+export function paintedLine(indent: number, ...content: (string | Node)[]): HTMLElement {
+  const line = elementOf('span', 'line', ...content)
+  line.style.setProperty('--indent', String(indent))
+  return line
+}
+
+/** An element with a class and content. */
+export function elementOf<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  kind: string,
+  ...content: (string | Node)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag)
+  if (kind !== '') element.className = kind
+  element.append(...content)
+  return element
 }

@@ -6,6 +6,14 @@ import { addressOf } from '../contract/request.ts'
 import { exampleRequest } from '../contract/samples.ts'
 import { repository } from '../repository.ts'
 
+/** A chart of records: values by time or number, a series for each value of a third field. */
+export interface Chart {
+  readonly kind: 'line' | 'bars'
+  readonly x: string
+  readonly y: string
+  readonly series: string
+}
+
 /** The hand-written advice on an operation, from `operations.yaml`. */
 interface Advice {
   readonly use: string
@@ -16,6 +24,10 @@ interface Advice {
   /** When a response changes; none for a list that changes all the time. */
   readonly changes?: string
   readonly limits?: string
+  /** The fields of a record that its table shows, separated by commas. */
+  readonly columns?: string
+  /** The line or bars above the table, by names of columns. */
+  readonly chart?: Chart
   readonly mistakes: readonly {
     /** A query of the example's path, or a whole path. */
     readonly request: string
@@ -44,20 +56,28 @@ export function leadOf({ description }: Operation): { lead: string; rest: string
   return { lead: lead.join(' '), rest: rest.join(' ') }
 }
 
-/** When to use an operation, its order, freshness and cost: lines with a heading. */
+/** The four facts to know before a request. */
 export function factsOf(operation: Operation): (readonly [heading: string, text: string])[] {
-  const entry = adviceOn(operation)
+  const { order, cost } = adviceOn(operation)
   const facts = [
-    ['Use it to', entry.use],
-    ['Order', entry.order],
+    ['Order', order],
     ['Page size', operation.page && '1,000 records by default, at most 5,000.'],
     ['Freshness', 'One block, named by `X-Block-Height`. [Follow it](/guides/watch/) to get each change.'],
-    ['Changes', entry.changes],
-    ['Cost', entry.cost],
-    ['Limits', entry.limits],
-    ['Also', leadOf(operation).rest],
+    ['Cost', cost],
   ] as const
   return facts.flatMap(([heading, text]) => (text ? [[heading, text] as const] : []))
+}
+
+/** What an operation is for, what it leaves out, and the rest of its description. */
+export function notesOf(operation: Operation): string[] {
+  const { use, changes, limits } = adviceOn(operation)
+  const change = changes && `It changes ${changes.charAt(0).toLowerCase()}${changes.slice(1)}`
+  return [
+    `Use it to ${use.charAt(0).toLowerCase()}${use.slice(1)}`,
+    change,
+    limits,
+    leadOf(operation).rest,
+  ].filter(text => text !== undefined && text !== '') as string[]
 }
 
 /** Requests that fail, with the message of the error. */

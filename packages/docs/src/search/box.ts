@@ -21,7 +21,9 @@ class SiteSearch extends HTMLElement {
     if (/Mac|iPhone|iPad/.test(navigator.platform)) this.querySelector('kbd')!.textContent = '⌘ K'
     this.querySelector('button')?.addEventListener('click', () => this.#open())
     addEventListener('keydown', event => {
-      if (!(event.key === 'k' && (event.ctrlKey || event.metaKey))) return
+      const isShortcut = event.key === 'k' && (event.ctrlKey || event.metaKey)
+      const isTyping = (event.target as Element).matches?.('input, select, textarea')
+      if (!isShortcut && (event.key !== '/' || isTyping)) return
       event.preventDefault()
       this.#open()
     })
@@ -42,7 +44,7 @@ class SiteSearch extends HTMLElement {
   async #show(): Promise<void> {
     const query = this.#input.value
     try {
-      this.#search ??= load()
+      this.#search ??= loadSearch()
       const { pages, instead } = (await this.#search)(query)
       if (this.#input.value !== query) return
       this.#list.replaceChildren(...pages.map(entry))
@@ -63,6 +65,8 @@ class SiteSearch extends HTMLElement {
       event.preventDefault()
       links[0]?.click()
     }
+    // What a reader types while a result has the focus belongs to the question.
+    if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== ' ') this.#input.focus()
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
@@ -72,7 +76,8 @@ class SiteSearch extends HTMLElement {
   }
 }
 
-async function load(): Promise<Search> {
+/** Loads the index. */
+export async function loadSearch(): Promise<Search> {
   const [{ searchIn }, response] = await Promise.all([
     loadModule(() => import('./engine.ts')),
     fetch(`${DOCS_BASE}search.json`),
@@ -87,7 +92,8 @@ function entry(found: PageHit): HTMLLIElement {
   return item
 }
 
-function link({ path, title, excerpt }: Hit, kind = ''): HTMLAnchorElement {
+/** A link to a result, with its words. */
+export function link({ path, title, excerpt }: Hit, kind = ''): HTMLAnchorElement {
   const anchor = document.createElement('a')
   anchor.href = DOCS_BASE + path
   anchor.className = kind

@@ -12,6 +12,9 @@ export const onRequest = defineRouteMiddleware(({ locals }) => {
       place === 'next' ? 'The next version, which is not released yet.' : `Version ${current.version}.`
     starlightRoute.entry.data.banner = { content: `${what} <a href="${root}">The newest release</a>` }
   }
+  // The page for missing addresses has none of its own.
+  if (starlightRoute.id === '404')
+    starlightRoute.head = starlightRoute.head.filter(({ attrs = {} }) => attrs.rel !== 'canonical')
   if (isPlaced) return
   // Without `DOCS_SITE` nobody knows the origin of whole URLs.
   starlightRoute.head = starlightRoute.head.filter(

@@ -1,3 +1,4 @@
+import { copyText } from './copy.ts'
 import { keep, kept } from './storage.ts'
 
 /** Keeps the language a reader chose: on every group of tabs with the same name, and on the next page. */
@@ -11,16 +12,8 @@ for (const group of document.querySelectorAll<HTMLElement>('[data-kept]')) {
 }
 
 /** Copies the program of the chosen tab, or the text beside the button. */
-document.addEventListener('click', async ({ target }) => {
+document.addEventListener('click', ({ target }) => {
   const button = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-copies]') : null
-  if (!button) return
-  const code = [...button.parentElement!.querySelectorAll<HTMLElement>('code')].find(each =>
-    each.checkVisibility(),
-  )
-  await navigator.clipboard.writeText(code?.textContent ?? '')
-  const label = button.textContent
-  button.textContent = 'Copied'
-  setTimeout(() => {
-    button.textContent = label
-  }, 1500)
+  const codes = button ? [...button.parentElement!.querySelectorAll<HTMLElement>('code')] : []
+  if (button) void copyText(button, codes.find(each => each.checkVisibility())?.textContent ?? '')
 })

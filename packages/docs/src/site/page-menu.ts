@@ -1,3 +1,4 @@
+import { copyText } from './copy.ts'
 import { failureText } from './failure-text.ts'
 
 /** "Copy page" copies the markdown of the page. */
@@ -7,8 +8,7 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-copy-page]'))
     try {
       const response = await fetch(page)
       if (!response.ok) throw new Error(String(response.status))
-      await navigator.clipboard.writeText(await response.text())
-      button.textContent = 'Copied'
+      await copyText(button, await response.text())
     } catch (error) {
       button.textContent = failureText('Not copied', error)
     }

@@ -1,5 +1,6 @@
-/** Set by the build of a published site, see astro.config.ts. */
+/** Set by the build, see astro.config.ts; the versions by that of a published site. */
 declare const DOCS_VERSIONS: string | undefined
+declare const DOCS_BASE: string
 
 /** The other versions of a published site. An old page learns here of the releases after it. */
 for (const menu of document.querySelectorAll<HTMLDetailsElement>('.versions'))
@@ -12,7 +13,8 @@ for (const menu of document.querySelectorAll<HTMLDetailsElement>('.versions'))
     const places = (await response.json()) as readonly { name: string; place: string }[]
     const items = places.map(({ name, place }) => {
       const link = document.createElement('a')
-      link.href = `${root}${place}`
+      // The same page, where that version has it. Its own page for missing addresses leads on.
+      link.href = `${root}${place}${location.pathname.slice(DOCS_BASE.length)}`
       link.textContent = name
       const item = document.createElement('li')
       item.append(link)

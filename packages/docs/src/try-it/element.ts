@@ -1,22 +1,22 @@
-import { painted } from '../code/paint.ts'
+import { paintedCode } from '../code/paint.ts'
 import { pairsOf, type Request, requestUrl, withoutApiPath } from '../contract/request.ts'
 import { baseUrl, defaultBaseUrl, hasServer, keepBaseUrl } from '../site/base-url.ts'
+import { keep, kept } from '../site/storage.ts'
 import { codeOf } from './code.ts'
-import { errorOf, failureOf, foreignOf } from './failure.ts'
-import { follow } from './follow.ts'
+import { failureOf, foreignOf, unfinishedOf } from './failure.ts'
+import { FollowedResponse } from './followed-response.ts'
 import type { Paging } from './pages.ts'
+import { showRecorded } from './recorded.ts'
 import { RequestFields } from './request-fields.ts'
-import { ResponsePanel } from './response-panel.ts'
+import { type RecordView, ResponsePanel } from './response-panel.ts'
 
 /** The form of an operation page: sends its request, shows it as code, and shows the response. */
 class TryIt extends HTMLElement {
   readonly #form = this.querySelector('form') as HTMLFormElement
   readonly #fields = new RequestFields(this.#form, JSON.parse(this.dataset.operation as string) as Request)
   readonly #base = this.#part<HTMLInputElement>('base')
-  readonly #response = new ResponsePanel(
-    this.querySelector('output') as HTMLOutputElement,
-    paging => void this.#turn(paging),
-  )
+  readonly #view = JSON.parse(this.dataset.view as string) as RecordView
+  readonly #response = new ResponsePanel(this, this.#view, paging => void this.#turn(paging))
   #following: AbortController | undefined
 
   connectedCallback(): void {
@@ -37,6 +37,12 @@ class TryIt extends HTMLElement {
     addEventListener('pagehide', () => this.#stopFollowing())
     this.#form.addEventListener('reset', () => setTimeout(() => this.#reset()))
     this.#fields.showChoices()
+    for (const button of this.querySelectorAll<HTMLElement>('[data-view-as]'))
+      button.addEventListener('click', () => {
+        keep('view', button.dataset.viewAs)
+        this.#showAs(button.dataset.viewAs as string)
+      })
+    this.#showAs(kept('view') ?? (this.dataset.live === undefined ? 'json' : 'table'))
     if (this.dataset.live !== undefined && hasServer()) void this.#follow(false)
   }
 
@@ -44,12 +50,20 @@ class TryIt extends HTMLElement {
     return this.querySelector(`[data-${name}]`) as T
   }
 
+  /** Shows lists as a table or as JSON: the recorded one and the reader's own. */
+  #showAs(view: string): void {
+    for (const button of this.querySelectorAll<HTMLElement>('[data-view-as]'))
+      button.ariaPressed = String(button.dataset.viewAs === view)
+    showRecorded(this, this.#view, view === 'table')
+    this.#response.showAs(view === 'table')
+  }
+
   /** Shows the request of the form as code, in the place of the samples. */
   #showCode(): void {
     this.#fields.showChoices()
     if (!this.#base.validity.valid) return
     for (const { label, code } of codeOf(withoutApiPath(this.#base.value), this.#fields.request()))
-      this.querySelector(`.panel[aria-label="Request: ${label}"] code`)?.replaceChildren(...painted(code))
+      this.querySelector(`.panel[aria-label="Request: ${label}"] code`)?.replaceChildren(...paintedCode(code))
   }
 
   #reset(): void {
@@ -69,12 +83,12 @@ class TryIt extends HTMLElement {
     this.#stopFollowing()
     const { request, url } = this.#start()
     const started = performance.now()
-    try {
-      const headers = pairsOf(request, 'header')
-      await this.#show(await fetch(url, { headers }), request, started)
-    } catch {
-      this.#response.show({ url: url.href, status: await failureOf(url, location) })
-    }
+    // It catches what it explains, and nothing of the drawing.
+    const response = await fetch(url, { headers: pairsOf(request, 'header') }).catch(() => undefined)
+    const body = await response?.text().catch(() => undefined)
+    if (!response) this.#response.show({ url: url.href, status: await failureOf(url, location) })
+    else if (body === undefined) this.#response.show({ url: url.href, status: unfinishedOf(url) })
+    else this.#show(response, body, request, started)
   }
 
   /** Shows the response again at each change, until the reader stops it or leaves the page. */
@@ -83,47 +97,8 @@ class TryIt extends HTMLElement {
     const stop = new AbortController()
     this.#following = stop
     this.#showFollowing(true)
-    let changes = 0
-    let isStarted = false
-    let line = 'Connecting'
-    let since = Date.now()
-    const tick = setInterval(() => this.#response.showProgress(line, since), 1000)
-    this.#response.showProgress(line, since)
-    try {
-      for await (const event of follow(withoutApiPath(this.#base.value), request, stop.signal)) {
-        since = Date.now()
-        if (event.type === 'offline' || event.type === 'behind') {
-          if (isAsked && !event.data) this.#response.show({ url: url.href, status: errorOf(event.error) })
-          line = event.type === 'offline' ? `${errorOf(event.error)}. Trying again` : 'The server is behind'
-        } else {
-          const isUpdate = isStarted && event.type !== 'online' && !event.reset
-          isStarted ||= event.type === 'state'
-          if (isUpdate && event.last) changes += 1
-          const block = event.height ?? Number(event.blockHeight)
-          line = `${changes} ${changes === 1 ? 'change' : 'changes'} · waiting for block ${(block + 1).toLocaleString('en')}`
-          if (event.last && event.data)
-            this.#response.show({
-              url: url.href,
-              status: '200 OK',
-              // The time of a later response is the wait for its change.
-              ...(!isUpdate && { time: `block ${block.toLocaleString('en')} · ${event.milliseconds} ms` }),
-              body: JSON.stringify(event.data),
-              isUpdate,
-              isAsked,
-            })
-        }
-        this.#response.showProgress(line, since)
-      }
-    } catch (error) {
-      const isLost = error instanceof TypeError
-      if (!stop.signal.aborted)
-        this.#response.show({
-          url: url.href,
-          status: isLost ? await failureOf(url, location) : errorOf(error),
-        })
-    } finally {
-      clearInterval(tick)
-    }
+    const base = withoutApiPath(this.#base.value)
+    await new FollowedResponse(this.#response, url, isAsked).run(base, request, stop.signal)
     if (this.#following === stop) this.#stopFollowing()
   }
 
@@ -135,7 +110,9 @@ class TryIt extends HTMLElement {
 
   #showFollowing(follows: boolean): void {
     this.#part('follow').ariaPressed = String(follows)
-    this.#part('follow').textContent = follows ? 'Stop' : 'Follow'
+    // What moves by itself can be paused.
+    const [stop, start] = this.dataset.live === undefined ? ['Stop', 'Follow'] : ['Pause', 'Follow']
+    this.#part('follow').textContent = follows ? stop : start
     if (!follows) this.#response.hideProgress()
   }
 
@@ -146,19 +123,21 @@ class TryIt extends HTMLElement {
     return { request, url: requestUrl(this.#base.value, request) }
   }
 
-  async #show(response: Response, request: Request, started: number): Promise<void> {
+  #show(response: Response, body: string, request: Request, started: number): void {
     const { url } = response
-    const body = await response.text()
     const milliseconds = Math.round(performance.now() - started)
     const foreign = foreignOf(response, body, request)
-    if (foreign) return this.#response.show({ url, status: foreign })
+    if (foreign) {
+      this.#response.show({ url, status: foreign })
+      return
+    }
     this.#response.show({
       url,
       status: `${response.status} ${response.statusText}`,
       time: `${milliseconds} ms, ${new TextEncoder().encode(body).length.toLocaleString('en')} bytes`,
       headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
       body,
-      ...(response.ok && request.page && { page: { field: request.page, size: this.#fields.pageSize() } }),
+      ...(response.ok && request.page && { size: this.#fields.pageSize() }),
     })
   }
 }

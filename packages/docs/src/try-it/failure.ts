@@ -12,6 +12,11 @@ export async function failureOf(url: URL, page: Location): Promise<string> {
   return `Nothing answers at ${place}. ${START}`
 }
 
+/** A response that began, and did not end. */
+export function unfinishedOf(url: URL): string {
+  return `The response of ${url.origin} broke off. Send the request again; a smaller page takes less time.`
+}
+
 /** A sentence about a response that is not from this API; nothing for a response of this API. */
 export function foreignOf(response: Response, body: string, { fields }: Request): string | undefined {
   // The reader sent If-None-Match. This status has no body.

@@ -12,12 +12,14 @@ export type Followed = WatchEvent<unknown, unknown> & {
  * The response of a request now, and after each change, by the client's own `watch`: it survives errors of the server, a
  * restart and a lost connection. Loads the client when it is first called.
  *
+ * @param lose told of each request that failed, and that the watch makes again
  * @throws ApiError for a response that no retry changes, RangeError for a list of more than one page
  */
 export async function* follow(
   baseUrl: string,
   request: Request,
   signal: AbortSignal,
+  lose: (reason: string) => void,
 ): AsyncGenerator<Followed> {
   const { createClient, watch } = await loadModule(() => import('./client.ts')).catch(() => {
     throw new Error('The client did not load. Check the connection, and press Follow again')
@@ -28,7 +30,11 @@ export async function* follow(
     baseUrl,
     fetch: async (...sent) => {
       const started = performance.now()
-      const response = await fetch(...sent)
+      const response = await fetch(...sent).catch((error: unknown) => {
+        if (!signal.aborted && error instanceof TypeError) lose('Nothing answers')
+        throw error
+      })
+      if (response.status >= 500) lose(`Status ${response.status}`)
       milliseconds = Math.round(performance.now() - started)
       // A 304 names a newer block, too.
       height = Number(response.headers.get('x-block-height')) || height

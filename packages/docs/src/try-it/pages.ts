@@ -6,12 +6,18 @@ interface PageInfo {
   readonly hasPreviousPage: boolean
 }
 
+/** A page of a list, as the response has it. */
+export interface ListPage {
+  readonly pageInfo: PageInfo
+  readonly edges: readonly unknown[]
+}
+
 /** Values of the paging parameters by name; an empty one is not sent. */
 export type Paging = Readonly<Record<string, string>>
 
 /** The paging parameters of the pages around a response: none where there is no such page. */
-export function pagesAround(page: unknown, size: string): { next?: Paging; previous?: Paging } {
-  const { pageInfo, edges } = page as { pageInfo: PageInfo; edges: readonly unknown[] }
+export function pagesAround(page: ListPage, size: string): { next?: Paging; previous?: Paging } {
+  const { pageInfo, edges } = page
   const records = size || String(edges.length)
   const none = { first: '', after: '', last: '', before: '' }
   const named = (values: Record<string, string>): Paging =>

@@ -11,7 +11,7 @@ export function keyboard(site: () => Site): void {
         const page = await site().browser.newPage({ viewport: { width: 1440, height: 1000 } })
         await page.goto(site().server.url + path)
         // The start page shows a live response in the place of the recorded one.
-        if (path === '/') await page.locator('output [data-status]').waitFor()
+        if (path === '/') await page.locator('[data-status]').waitFor()
         // Of radio buttons in a group, the chosen one stands for all.
         const wanted = await page.evaluate(selector => {
           const all = [...document.querySelectorAll<HTMLElement>(selector)].filter(

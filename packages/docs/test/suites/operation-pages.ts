@@ -30,7 +30,7 @@ export function operationPages(site: () => Site): void {
       page.on('requestfinished', request => finished.push(request))
       await page.goto(site().server.url + path)
       // The start page follows a list, so a request is always open.
-      if (path === '/') await page.locator('output [data-status]').waitFor()
+      if (path === '/') await page.locator('[data-status]').waitFor()
       else await page.waitForLoadState('networkidle')
       const sizes = await Promise.all(finished.map(request => request.sizes()))
       const bytes = sizes.reduce(

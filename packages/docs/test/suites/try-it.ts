@@ -199,7 +199,7 @@ export function tryIt(site: () => Site): void {
       await open('listAccounts')
       await part('base').fill(network.url)
       await press('Follow')
-      await expect.poll(() => page.locator('try-it output').innerText()).toMatch(/The client did not load/)
+      await expect.poll(() => page.locator('try-it .response').innerText()).toMatch(/The client did not load/)
       isDown = false
       await press('Follow')
       await expect.poll(() => network.held()).toBe(1)
