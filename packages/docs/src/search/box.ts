@@ -92,8 +92,7 @@ function entry(found: PageHit): HTMLLIElement {
   return item
 }
 
-/** A link to a result, with its words. */
-export function link({ path, title, excerpt }: Hit, kind = ''): HTMLAnchorElement {
+function link({ path, title, excerpt }: Hit, kind = ''): HTMLAnchorElement {
   const anchor = document.createElement('a')
   anchor.href = DOCS_BASE + path
   anchor.className = kind

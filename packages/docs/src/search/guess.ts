@@ -1,4 +1,7 @@
-import { link, loadSearch } from './box.ts'
+import { loadSearch } from './box.ts'
+
+// Set by the build, see astro.config.ts.
+declare const DOCS_BASE: string
 
 /** The page for a missing address lists the pages that its words mean. Without the index it stays as it is. */
 const list = document.querySelector('[data-guesses]')
@@ -8,7 +11,10 @@ const words = decodeURI(location.pathname).replace(
 )
 const search = await loadSearch().catch(() => undefined)
 for (const page of search?.(words).pages.slice(0, 3) ?? []) {
+  const link = document.createElement('a')
+  link.href = DOCS_BASE + page.path
+  link.textContent = page.title
   const item = document.createElement('li')
-  item.append(link(page))
+  item.append(link)
   list?.append(item)
 }

@@ -7,7 +7,7 @@ const LINES = 1000
  *
  * @param before an earlier value; each value that differs from it is marked
  */
-export function* jsonLines(value: unknown, before: unknown, start = '', end = ''): Generator<HTMLElement> {
+function* jsonLines(value: unknown, before: unknown, start = '', end = ''): Generator<HTMLElement> {
   const indent = start.match(/^ */)?.[0] ?? ''
   const startNodes = painted(piecesOf(start))
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) {

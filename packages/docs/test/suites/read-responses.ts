@@ -73,6 +73,9 @@ export function readResponses(site: () => Site): void {
       await press('Table')
       const rows = page.locator('[data-body] tbody tr')
       await expect.poll(() => rows.count()).toBe(200)
+      expect(errors).toEqual([])
+      // The largest records stand for all.
+      if (operation.id !== 'listLiquidityProvisions') return
       await all.click()
       await expect.poll(() => rows.count()).toBe(RECORDS)
       expect(errors).toEqual([])
@@ -124,7 +127,7 @@ export function readResponses(site: () => Site): void {
       expect(await spoken()).toEqual({ regions: 1, text: '200 OK, 5000 records' })
       await page.goto(site().server.url)
       await expect.poll(() => part('status').innerText()).toBe('200 OK')
-      expect(await spoken()).toEqual({ regions: 0, text: '' })
+      expect(await spoken()).toEqual({ regions: 1, text: '' })
       await press('Pause')
     })
 
