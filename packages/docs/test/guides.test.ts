@@ -9,7 +9,7 @@ import { serve } from '@trading-network/server'
 import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { guides } from '../src/guides/guides.ts'
-import { repository } from '../src/repository.ts'
+import { repository, repositoryUrl } from '../src/repository.ts'
 import { LOCAL_SERVER } from '../src/site/server.ts'
 import { blocksOf } from './blocks.ts'
 import { builtSite } from './build.ts'
@@ -199,8 +199,14 @@ describe('shell commands', () => {
       expect(child.exitCode).toBe(0)
     } else if (program === 'trading-network') {
       await run('sh', ['-c', command], { cwd: folder, ...inShell })
-    } else if (command === 'npx -y pnpm start') {
-      // The tests of the README run it.
+    } else if (program === 'git' || program === 'cd') {
+      // Tests have no network. The address is that of the repository, and the folder is named by it.
+      expect(repositoryUrl.endsWith(words.at(-1) ?? 'no word')).toBe(true)
+    } else if (
+      command === 'npx -y pnpm start' ||
+      /^(npm install|npx -y pnpm (build|--filter))/.test(command)
+    ) {
+      // The README has the same commands.
       expect(readFileSync(join(repository, 'README.md'), 'utf8')).toContain(command)
     } else {
       // The tests of the site run it as its page shows it.

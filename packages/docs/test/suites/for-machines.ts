@@ -56,9 +56,11 @@ export function forMachines(site: () => Site): void {
         '| `STATUS_PENDING` | Waits for confirmation',
         '```sh\ncurl --get ',
         '| `429` | more requests',
+        'urlopen',
       ])
         expect(text).toContain(words)
-      for (const words of ['Follow</button>', 'urlopen', '<table', '<wbr']) expect(text).not.toContain(words)
+      expect(text.match(/^# /gm)).toHaveLength(1)
+      for (const words of ['Follow</button>', '<table', '<wbr']) expect(text).not.toContain(words)
     })
     it('has the markdown of every page, named in its head and sent to programs that prefer it', async () => {
       for (const file of pages()) {
