@@ -44,11 +44,29 @@ async function records(bytes: Buffer, sizes: readonly number[] = [bytes.length])
   return all
 }
 
+/** A skippable frame of zstd (RFC 8878, 3.1.2). That of number 11 begins with the byte of `[`. */
+function skippable(number: number): Buffer {
+  const bytes = Buffer.alloc(12)
+  bytes.writeUInt32LE(0x184d2a50 + number)
+  bytes.writeUInt32LE(4, 4)
+  return bytes
+}
+
 const formats: [name: string, bytes: Buffer, expected: EventRecord[]][] = [
   ['lines', text, lines],
   ['lines without the last line end', text.subarray(0, -1), lines],
   ['lines, gzip', gzipSync(text), lines],
   ['lines, zstd', zstdCompressSync(text), lines],
+  [
+    'lines, zstd after a skippable frame, as pzstd writes',
+    Buffer.concat([skippable(0), zstdCompressSync(text)]),
+    lines,
+  ],
+  [
+    'lines, zstd with skippable frames of both ends of their magic numbers',
+    Buffer.concat([skippable(11), skippable(15), zstdCompressSync(text), skippable(0)]),
+    lines,
+  ],
   ['an event file', file, events],
   ['an event file, gzip', gzipSync(file), events],
   ['an event file, zstd', zstdCompressSync(file), events],
@@ -115,6 +133,11 @@ describe('the records of a stream', () => {
       'text that is not JSON',
       Buffer.from('id,block\n'),
       'it is other text; events are lines of JSON or an event file, plain, gzip or zstd',
+    ],
+    [
+      'lines that end with CR alone',
+      Buffer.from(lines.join('\r')),
+      'its lines end with CR alone; end each with LF',
     ],
     ['zeros', Buffer.alloc(30), 'it is of another format; events are lines of JSON'],
     [

@@ -9,6 +9,9 @@ const LINE_END = 0x0a
 /** The first bytes of text with JSON: an object, an array, white space or a byte order mark. */
 const FIRST_OF_JSON = Buffer.from('{[ \t\r\n\ufeff')
 
+/** Two lines with a CR in between, in what should be one. Inside of JSON text a CR is escaped. */
+const HAS_CR_ENDS = /\}\s*\r\s*\{/
+
 /** A line that is not text. The lines after it are readable. */
 export class DamagedLine extends MalformedEvent {
   /** Length of the line without its end, in bytes. */
@@ -43,8 +46,11 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
   }
   if (length === 0) return
   const line = lineOf(Buffer.concat(pieces))
-  if (line instanceof DamagedLine || !isJson(line))
+  if (line instanceof DamagedLine || !isJson(line)) {
+    if (HAS_CR_ENDS.test(String(line)))
+      throw new StreamError('its lines end with CR alone; end each with LF, as `tr "\\r" "\\n"` does')
     throw new StreamError('it ends in the middle of a line', { truncated: true })
+  }
   yield [line]
 }
 

@@ -1,4 +1,4 @@
-import type { Buffer } from 'node:buffer'
+import { Buffer } from 'node:buffer'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { unpackZstd } from './zstd.ts'
@@ -6,11 +6,14 @@ import { unpackZstd } from './zstd.ts'
 /** The first byte of each compressed format. No event starts with it. */
 const GZIP = 0x1f
 const ZSTD = 0x28
+/** A skippable frame, with which files of pzstd begin: 16 magic numbers, which differ in 4 bits (RFC 8878, 3.1.2). */
+const SKIPPABLE = 0x184d2a50
+const MAGIC_BYTES = 4
 
 export async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const { first, all } = await peek(chunks)
+  const { first, all } = await peek(chunks, MAGIC_BYTES)
   if (first === undefined) return
-  if (first[0] === ZSTD) yield* unpackZstd(all)
+  if (isZstd(first)) yield* unpackZstd(all)
   // A failed pipeline destroys the stream that is being iterated, so the loop sees the error.
   else if (first[0] === GZIP)
     yield* pipeline(all, createGunzip({ chunkSize: 1 << 18 }), () => undefined) as AsyncIterable<Buffer>
@@ -18,24 +21,35 @@ export async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<B
 }
 
 /** Returns true if a stream with these first bytes is compressed. */
-export function isPacked([first]: Buffer): boolean {
-  return first === GZIP || first === ZSTD
+export function isPacked(input: Buffer): boolean {
+  return input[0] === GZIP || isZstd(input)
 }
 
-/** Reads the first non-empty chunk of a stream, and returns it with the whole stream. */
+function isZstd(start: Buffer): boolean {
+  if (start[0] === ZSTD) return true
+  return start.length >= MAGIC_BYTES && (start.readUInt32LE() & ~0xf) === SKIPPABLE
+}
+
+/** Reads the first bytes of a stream, at least one or `least` if it has so many, and returns them with the whole stream. */
 export async function peek(
   chunks: AsyncIterable<Buffer>,
+  least = 1,
 ): Promise<{ first: Buffer | undefined; all: AsyncGenerator<Buffer> }> {
   const iterator = chunks[Symbol.asyncIterator]()
-  let head = await iterator.next()
-  while (!head.done && head.value.length === 0) head = await iterator.next()
+  let first: Buffer = Buffer.alloc(0)
+  while (first.length < least) {
+    const next = await iterator.next()
+    if (next.done) break
+    first = first.length === 0 ? next.value : Buffer.concat([first, next.value])
+  }
   const all = async function* () {
     try {
-      for (let next = head; !next.done; next = await iterator.next()) yield next.value
+      yield first
+      for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
     } finally {
       // Also runs when a reader stops early, and closes the file.
       await iterator.return?.()
     }
   }
-  return { first: head.done ? undefined : head.value, all: all() }
+  return { first: first.length === 0 ? undefined : first, all: all() }
 }
