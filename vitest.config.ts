@@ -51,6 +51,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     setupFiles: [
       'tools/test/src/short-polls.ts',
+      'tools/test/src/no-retries.ts',
       // Compares each response of the service with the contract.
       ...(hasServerTests ? ['packages/server/test/recorder/setup.ts'] : []),
     ],

@@ -1,0 +1,3 @@
+import { it } from 'vitest'
+
+it.fails('a test with `retry` fails', { retry: 1 }, () => {})
