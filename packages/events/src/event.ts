@@ -11,6 +11,8 @@ export interface BusEvent {
   /** The hash of its block, upper-case hexadecimal. */
   readonly block: string
   readonly chainId: string
+  /** All of it as text, JSON or base64, to compare two deliveries. */
+  readonly content: string
   /**
    * Reads the payload; undefined for a type that `payloads` does not list.
    *
@@ -20,6 +22,11 @@ export interface BusEvent {
 }
 
 export type Payload = Message<PayloadOf>
+
+/** The event of one payload under the type of another, as after a damaged byte. */
+export function foreignPayload(type: string, field: string): MalformedEvent {
+  return new MalformedEvent(`an event of type ${type} must not carry "${field}"`)
+}
 
 export function withoutPayload(type: string, { jsonName }: PayloadField): MalformedEvent {
   return new MalformedEvent(`an event of type ${type} must carry "${jsonName}"`)

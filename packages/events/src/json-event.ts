@@ -1,7 +1,7 @@
-import { type BusEvent, type Payload, withoutPayload } from './event.ts'
+import { type BusEvent, foreignPayload, type Payload, withoutPayload } from './event.ts'
 import { enumName, fromJson, isObject, type JsonObject } from './json.ts'
 import { MalformedEvent, malformed, shown } from './message.ts'
-import { eventTypes, payloadField } from './schema/bus-event.ts'
+import { eventTypes, payloadField, typeOfPayload } from './schema/bus-event.ts'
 
 /**
  * Reads the events of a line of JSON: one event, or the events of a response of the streaming API (`{"result":
@@ -28,6 +28,18 @@ class JsonEvent implements BusEvent {
     this.block = textOf(json.block, 'block')
     this.chainId = textOf(json.chainId ?? json.chain_id, 'chainId')
     this.#json = json
+    let payloads = 0
+    for (const key in json) {
+      // Of the members of an event, only its payload is an object.
+      if (!isObject(json[key])) continue
+      payloads += 1
+      if (payloads > 1 || (typeOfPayload(key) ?? this.type) !== this.type)
+        throw foreignPayload(this.type, key)
+    }
+  }
+
+  get content(): string {
+    return JSON.stringify(this.#json)
   }
 
   payload(): Payload | undefined {

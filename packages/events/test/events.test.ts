@@ -217,7 +217,10 @@ describe('a frame', () => {
     // The type is a varint after its tag, 3 << 3.
     const other = Buffer.from(trade)
     other[other.indexOf(0x18) + 1] = 6
-    expect(() => eventOfFrame(other).payload()).toThrow('must carry "account"')
+    expect(() => eventOfFrame(other).payload()).toThrow('must not carry "field 104"')
+    // A type that is not read, with a payload that is.
+    other[other.indexOf(0x18) + 1] = 7
+    expect(() => eventOfFrame(other)).toThrow('BUS_EVENT_TYPE_PARTY must not carry "field 104"')
   })
 
   it.each([1, 10, 60, 150])(

@@ -27,6 +27,8 @@ const scenario = fc.record({
   /** Where a first run is stopped, as a share of all lines. */
   stopped: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
   batchEvents: fc.integer({ min: 1, max: 20 }),
+  /** What a source delivers again before a block ends: its first events, and one event at another place. */
+  repeats: fc.array(fc.record({ first: fc.nat(8), event: fc.nat(8), at: fc.nat(8) }), { maxLength: 6 }),
 })
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -37,7 +39,7 @@ const drafts: readonly ((number: number) => EventDraft)[] = [
 ]
 
 /** Returns each block in order, and shuffled; in a lossy stream both lack the lost events. */
-function streamOf({ blocks, hasGenesis }: Scenario, isLossy: boolean) {
+function streamOf({ blocks, hasGenesis, repeats }: Scenario, isLossy: boolean) {
   const chain = new Chain()
   const shuffled: string[] = []
   const ordered: string[] = []
@@ -47,7 +49,12 @@ function streamOf({ blocks, hasGenesis }: Scenario, isLossy: boolean) {
       // Without the begin, a block has no time.
       .filter(({ index }) => !(isLossy && index > 0 && events[index % events.length]!.isLost))
     ordered.push(...kept.map(({ line }) => line))
-    shuffled.push(...kept.toSorted((one, other) => (one.key % 7) - (other.key % 7)).map(({ line }) => line))
+    const sorted = kept.toSorted((one, other) => (one.key % 7) - (other.key % 7)).map(({ line }) => line)
+    const { first = 0, event = 0, at = 0 } = repeats[shuffled.length % 7] ?? {}
+    // Without the last one, which may close the block.
+    const again = sorted.slice(0, Math.min(first, sorted.length - 1))
+    const [one = ''] = repeats.length > 0 ? sorted.slice(event % sorted.length, -1) : []
+    shuffled.push(...again, ...sorted.toSpliced(Math.min(at, sorted.length - 1), 0, ...(one ? [one] : [])))
   }
   for (const [index, events] of blocks.entries()) {
     const before = chain.lines.length

@@ -8,7 +8,9 @@ import { cancelledOrders, fundingPoint, market, order, orderId, party, stopOrder
 import { ingestInto, type Running, running } from './running.ts'
 
 const HOUR = 3_600_000_000_000n
-const KEEP = { keep: HOUR }
+// The blocks here are far apart.
+const ACCEPT = { accept: ['times' as const] }
+const KEEP = { keep: HOUR, ...ACCEPT }
 const filled = { remaining: '0', status: 'STATUS_FILLED' }
 const STOP_ORDERS = '/api/v2/stoporders'
 const POINTS = `/api/v2/funding-periods/data-points/${market(1)}`
@@ -34,7 +36,7 @@ describe('a limited history', () => {
     const server = await limited(later(chain, HOUR))
     expect((await getOrder(server, 1)).body.order.version).toBe('2')
     expect((await getOrder(server, 1, 1)).status).toBe(200)
-    await server.more(later(chain, 1n).lines)
+    await server.more(later(chain, 1n).lines, ACCEPT)
     for (const version of [undefined, 1, 2]) expect((await getOrder(server, 1, version)).status).toBe(404)
   })
 
@@ -64,7 +66,7 @@ describe('a limited history', () => {
     expect(await ids(server, STOP_ORDERS)).toEqual([orderId(2)])
     await server.more(chain.block(cancelledOrders({ orderIds: [orderId(1)] })).lines)
     expect((await getOrder(server, 1)).body.order.status).toBe('STATUS_CANCELLED')
-    await server.more(later(chain, HOUR + 1n).lines)
+    await server.more(later(chain, HOUR + 1n).lines, ACCEPT)
     expect((await getOrder(server, 1)).status).toBe(404)
   })
 
@@ -87,7 +89,7 @@ describe('a limited history', () => {
     expect(edges[0].node.stopOrder.id).toBe(orderId(2))
     const second = (await server.get(`${oldest}&pagination.after=${pageInfo.endCursor}`)).body.orders
     expect(second.pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: false })
-    await server.more(later(chain, 1_000_000_000n).lines)
+    await server.more(later(chain, 1_000_000_000n).lines, ACCEPT)
     const alone = (await server.get(`${oldest}&pagination.after=${pageInfo.endCursor}`)).body.orders
     expect(alone.edges).toHaveLength(1)
     expect(alone.pageInfo).toMatchObject({ hasPreviousPage: false, hasNextPage: false })
@@ -118,9 +120,9 @@ describe('a limited history', () => {
     const server = await limited(later(chain, 3n * HOUR))
     const since = String(chain.time - HOUR)
     const readies = async () => (await server.get('/ready')).body
-    await server.more(later(chain, 5n).lines, { keep: 10n * HOUR })
+    await server.more(later(chain, 5n).lines, { keep: 10n * HOUR, ...ACCEPT })
     expect(await readies()).toMatchObject({ historySince: since, keepSeconds: 36_000 })
-    await server.more(later(chain, HOUR).lines, { keep: 0n })
+    await server.more(later(chain, HOUR).lines, { keep: 0n, ...ACCEPT })
     expect(await readies()).toMatchObject({ historySince: since, keepSeconds: 0 })
   })
 
@@ -173,7 +175,7 @@ describe('a limited history', () => {
     expect(await ids(server, `${STOP_ORDERS}?pagination.newestFirst=false`)).toEqual([orderId(0)])
     expect(await verified()).toMatchObject({ orders: 0, order_versions: 0, stop_orders: 1 })
 
-    await server.more(later(chain, 1n).lines)
+    await server.more(later(chain, 1n).lines, ACCEPT)
     expect(await rows('orders')).toBe(0)
     expect(await rows('order_versions')).toBe(0)
     expect(await rows('stop_orders')).toBe(1)

@@ -7,7 +7,7 @@ import { count, duration } from './progress.ts'
 
 /** Describes the result of an ingest; the last line has the history of the database. */
 export function summary(
-  { blocks, skipped, leftOut, events, types, checkpoint, unfinished }: Progress,
+  { blocks, skipped, repeated, leftOut, events, types, checkpoint, unfinished }: Progress,
   seconds: number,
 ): string {
   const others = [...types].filter(([type]) => !isRead(type))
@@ -20,6 +20,7 @@ export function summary(
     ...(other > 0
       ? [`Skipped ${count(other)} events of ${others.length} types that the API does not use.`]
       : []),
+    ...(repeated > 0 ? [`Repeated events, dropped: ${count(repeated)}.`] : []),
     ...(leftOut > 0 ? [`${count(leftOut)} bad events were left out.`] : []),
     ...(unfinished === undefined ? [] : [`Block ${unfinished} has no end and was left out.`]),
     ...(checkpoint.height < 0n ? [] : [historyText(summaryOf(checkpoint))]),

@@ -11,7 +11,7 @@ import { OperatorCommand } from './environment.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
 import { summary, typeTable } from './ingest-summary.ts'
 import { duration, keptFor, mirrorName, wholeNumber } from './option-values.ts'
-import { announceMetrics, fileOption, metricsOption } from './options.ts'
+import { acceptOption, announceMetrics, fileOption, metricsOption } from './options.ts'
 import { copyProgress, ingestProgress, ProgressLine } from './progress.ts'
 
 export function ingestCommand(): Command {
@@ -47,6 +47,7 @@ export function ingestCommand(): Command {
       '--open-end',
       'accepts an input that ends within a block, such as a file that is still written; the block is not stored',
     )
+    .addOption(acceptOption)
     .option('--types', 'lists the types of events at the end: read, or left out')
     .option(
       '--batch <events>',
@@ -85,6 +86,7 @@ interface Options {
   readonly partial?: boolean
   readonly openEnd?: boolean
   readonly types?: boolean
+  readonly accept?: readonly ('types' | 'times')[]
   readonly mirror?: string
   /** Milliseconds. */
   readonly mirrorKeys: number
@@ -119,6 +121,7 @@ async function ingestFiles(
       signal: stop.signal,
       partial,
       openEnd,
+      accept: options.accept,
       keep,
       batchEvents: batch,
       maxBlock: maxBlock * 1e6,

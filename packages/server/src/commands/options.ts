@@ -12,6 +12,16 @@ export const fileOption = new Option('-d, --database <path>', 'the SQLite file')
   .default('network.sqlite')
   .argParser(fileName)
 
+export const acceptOption = new Option(
+  '--accept <what>',
+  'goes on at events of types that no release of the network has (types; they are not read), or at block times a day ahead of the clock and, with --keep, blocks that are further apart than it (times); may be repeated',
+)
+  .choices(['types', 'times'])
+  .argParser((what: string, before: readonly string[] = []) => {
+    if (what === 'types' || what === 'times') return [...before, what]
+    throw new InvalidArgumentError('Allowed choices are types, times.')
+  })
+
 export const metricsOption = new Option(
   '--metrics <host:port>',
   'serves metrics for Prometheus at /metrics of an address of their own',

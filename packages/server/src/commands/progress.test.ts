@@ -9,7 +9,16 @@ afterEach(() => void vi.useRealTimers())
 /** Describes the progress after ten seconds, at an input that had 1,000 bytes at the start. */
 function after(read: number, height: bigint, events: number): string {
   const source = { name: 'events', size: 1000, bytesRead: () => read, records: async function* () {} }
-  const counts = { blocks: 0, skipped: 0, leftOut: 0, events, types: new Map(), records: 0, isEmpty: true }
+  const counts = {
+    blocks: 0,
+    skipped: 0,
+    repeated: 0,
+    leftOut: 0,
+    events,
+    types: new Map(),
+    records: 0,
+    isEmpty: true,
+  }
   const progress: Progress = { ...counts, checkpoint: { ...genesis, height } }
   return ingestProgress(source, progress, 10)
 }

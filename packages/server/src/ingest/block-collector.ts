@@ -30,6 +30,8 @@ export class OpenBlock {
   size = 0
   readonly types = new Map<string, number>()
   #events: HeldEvent[] = []
+  /** The events by number, once one has come out of order. */
+  #byNumber: Map<number, HeldEvent> | undefined
   #isSorted = true
   /** Numbers that its events take so far. */
   #numbers = 0
@@ -40,16 +42,23 @@ export class OpenBlock {
     this.height = height
   }
 
-  add(held: HeldEvent): void {
+  /** Adds an event. Returns the one that has its number already, instead. */
+  add(held: HeldEvent): HeldEvent | undefined {
     const { event, number, type, begin } = held
-    if (begin) this.begin = begin
     this.#isSorted &&= number > (this.#events.at(-1)?.number ?? 0)
+    if (!this.#isSorted) this.#byNumber ??= new Map(this.#events.map(each => [each.number, each]))
+    const known = this.#byNumber?.get(number)
+    if (known) return known
+    this.#byNumber?.set(number, held)
+    if (begin) this.begin = begin
     this.#events.push(held)
     this.#numbers += numbersOf(event)
     countType(this.types, type)
-    if (!endsBlock(event)) return
-    this.#end = number
-    this.place = held.filePlace
+    if (endsBlock(event)) {
+      this.#end = number
+      this.place = held.filePlace
+    }
+    return undefined
   }
 
   get hasEnd(): boolean {
@@ -73,19 +82,28 @@ export class BlockCollector {
   /** The block that is not closed yet. */
   open: OpenBlock | undefined
 
-  /** Closes the open block where an event of another one arrives. Genesis and the first block share a height. */
+  /** Closes the open block where an event of another one arrives. Genesis, which has an end, and the first block share a height. */
   closedBy({ height, begin }: HeldEvent): OpenBlock | undefined {
     const { open } = this
-    const isOther = begin && open?.begin ? begin.hash !== open.begin.hash : height !== open?.height
-    return isOther ? this.close() : undefined
+    const isNext = open?.hasEnd && begin && open.begin && begin.hash !== open.begin.hash
+    return isNext || height !== open?.height ? this.close() : undefined
   }
 
-  /** Adds an event, and closes its block if that is whole now. */
-  add(held: HeldEvent): OpenBlock | undefined {
-    // A block that begins again, as after a crash of its node, replaces the incomplete one.
-    if (!this.open || (held.begin && this.open.begin)) this.open = new OpenBlock(held.height)
-    this.open.add(held)
-    return this.open.isWhole ? this.close() : undefined
+  /** The open block if an event begins its height with another hash, as after a crash of the network: it never ended. */
+  replacedBy({ begin }: HeldEvent): OpenBlock | undefined {
+    const { open } = this
+    return begin && open?.begin && begin.hash !== open.begin.hash ? this.close() : undefined
+  }
+
+  /** Adds an event. Returns the one that has its number already, if that has come. */
+  add(held: HeldEvent): HeldEvent | undefined {
+    this.open ??= new OpenBlock(held.height)
+    return this.open.add(held)
+  }
+
+  /** Closes the open block if it is whole. */
+  closeWhole(): OpenBlock | undefined {
+    return this.open?.isWhole ? this.close() : undefined
   }
 
   /** Closes the open block, as at the end of the input. */

@@ -1,10 +1,21 @@
-import { BEGIN, type BusEvent, endsBlock, eventsOf, MalformedEvent, placeOf } from '@trading-network/events'
+import {
+  BEGIN,
+  type BusEvent,
+  endsBlock,
+  eventsOf,
+  isEventType,
+  MalformedEvent,
+  placeOf,
+} from '@trading-network/events'
 import { projections } from '../projections/index.ts'
 import { BlockChecks } from './block-checks.ts'
 import { BlockCollector, type HeldEvent, type OpenBlock } from './block-collector.ts'
+import { checkTimes, type TimeOptions } from './block-times.ts'
 import { isRead } from './event-types.ts'
 import type { IngestOptions, Progress } from './options.ts'
+import { shortened } from './printable.ts'
 import { RecordCounter, RecordError } from './record-place.ts'
+import { isSame } from './repeated-event.ts'
 import type { SourceRecord } from './source.ts'
 import type { WholeBlock } from './store-blocks.ts'
 import { type Block, blockBegun, type StoredBlocks } from './stored-blocks.ts'
@@ -20,23 +31,38 @@ export class BlockReader {
   readonly #stored: StoredBlocks
   readonly #collector = new BlockCollector()
   readonly #checks: BlockChecks
+  readonly #times: TimeOptions
   /** True until an event has been read. */
   #isEmpty = true
+  /** Number of events that came again. */
+  #repeated = 0
+  /** A block that another one closed before its end. It counts only if that one is a block of the stream. */
+  #cut: WholeBlock | undefined
 
-  /** @param onLeftOut called for each event that a partial history leaves out */
-  constructor(stored: StoredBlocks, options: IngestOptions, onLeftOut: (error: RecordError) => void) {
+  /**
+   * @param times the limits of block times
+   * @param onLeftOut called for each event that a partial history leaves out
+   */
+  constructor(
+    stored: StoredBlocks,
+    options: IngestOptions,
+    times: TimeOptions,
+    onLeftOut: (error: RecordError) => void,
+  ) {
     this.#options = options
+    this.#times = times
     this.#onLeftOut = onLeftOut
     this.#stored = stored
     this.#checks = new BlockChecks(stored, options.partial === true, onLeftOut)
   }
 
   /** The numbers of the records and blocks that were read. */
-  get progress(): Pick<Progress, 'records' | 'skipped' | 'isEmpty' | 'unfinished'> {
+  get progress(): Pick<Progress, 'records' | 'skipped' | 'repeated' | 'isEmpty' | 'unfinished'> {
     const { open } = this.#collector
     return {
       records: this.#counter.all,
       skipped: this.#checks.skipped,
+      repeated: this.#repeated,
       isEmpty: this.#isEmpty,
       ...(open && { unfinished: open.height }),
     }
@@ -59,7 +85,8 @@ export class BlockReader {
       const held = this.#intact(() => this.#newEvent(event))
       if (!held) continue
       yield* this.#checked(this.#collector.closedBy(held), held)
-      yield* this.#checked(this.#collector.add(held))
+      this.#add(held)
+      yield* this.#checked(this.#collector.closeWhole())
     }
     this.#limit()
   }
@@ -78,11 +105,30 @@ export class BlockReader {
         this.#counter.place,
         `the input ends within block ${open.height}; give the events from there on, or accept an input that is still written with --open-end`,
       )
+    yield* this.#taken(undefined)
+  }
+
+  #add(held: HeldEvent): void {
+    const abandoned = this.#collector.replacedBy(held)
+    if (abandoned)
+      this.#onLeftOut(
+        new RecordError(
+          held.place,
+          `block ${held.height} begins again, with hash ${shortened(held.event.block)}; the ${abandoned.events.length} events of hash ${shortened(abandoned.begin?.hash ?? '')} are dropped`,
+        ),
+      )
+    const known = this.#collector.add(held)
+    if (!known) return
+    if (this.#intact(() => isSame(known, held))) this.#repeated += 1
   }
 
   /** Returns an event of a block that is not stored. @throws MalformedEvent for an event without a valid form */
   #newEvent(event: BusEvent): HeldEvent | undefined {
     const { type } = event
+    if (!isEventType(type) && !this.#options.accept?.includes('types'))
+      throw new MalformedEvent(
+        `no release of the network has the type ${shortened(type)}; check the event, or accept it with --accept types`,
+      )
     const begin = type === BEGIN ? blockBegun(event) : undefined
     const { place } = this.#counter
     const held: HeldEvent = { event, ...placeOf(event), begin, type, place }
@@ -91,6 +137,11 @@ export class BlockReader {
       if (begin) this.#collector.close()
       return undefined
     }
+    const { open } = this.#collector
+    if (open?.begin && !begin && held.height !== open.height && event.block.toLowerCase() === open.begin.hash)
+      throw new MalformedEvent(
+        `its id is ${event.id}, but its block ${shortened(event.block)} has height ${open.height}`,
+      )
     const payload = isRead(type) ? event.payload() : undefined
     if (projections.has(type)) held.message = payload
     if (endsBlock(event)) held.filePlace = this.#counter.filePlace
@@ -127,7 +178,17 @@ export class BlockReader {
     const events = closed.events.flatMap(({ place, type, message }) =>
       message ? [{ place, type, message }] : [],
     )
-    yield { position, events, types: closed.types, hasGap }
+    checkTimes(closed, last, this.#times)
+    const block = { position, events, types: closed.types, hasGap }
+    yield* this.#taken(block, next !== undefined && !closed.hasEnd)
+  }
+
+  /** Yields the blocks that are certain now: one that was cut short is, once the next one has proved true. */
+  *#taken(block: WholeBlock | undefined, isCut = false): Generator<WholeBlock> {
+    const before = this.#cut
+    this.#cut = isCut ? block : undefined
+    if (before) yield before
+    if (block && !isCut) yield block
   }
 
   /** Limits the size of a block. One without an end would fill the memory. */

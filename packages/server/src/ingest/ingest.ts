@@ -97,7 +97,8 @@ class Run {
       options.onLeftOut?.(error)
     }
     this.#storing = { source, partial: options.partial === true, onLeftOut }
-    this.#reader = new BlockReader(new StoredBlocks(found, writer.blockHashes()), options, onLeftOut)
+    const times = { keep: this.#start.keep, accept: options.accept?.includes('times') === true }
+    this.#reader = new BlockReader(new StoredBlocks(found, writer.blockHashes()), options, times, onLeftOut)
   }
 
   /** Where the last stored block is; undefined if it did not come from a file. */

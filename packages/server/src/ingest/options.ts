@@ -6,6 +6,8 @@ export interface Progress {
   /** Number of blocks that were already stored. */
   readonly skipped: number
   readonly leftOut: number
+  /** Number of events that came again, and were dropped. */
+  readonly repeated: number
   /** Events that projections read. */
   readonly events: number
   /** The events of the new blocks by type, those that no projection reads included. */
@@ -40,6 +42,11 @@ export interface IngestOptions {
    * option uses the last value.
    */
   keep?: bigint | undefined
+  /**
+   * Accepts events of types that no release of the network has, unread; block times a day ahead of the clock and, with
+   * `keep`, blocks that are further apart than that.
+   */
+  accept?: readonly ('types' | 'times')[] | undefined
   /** Maximum size of the events of one block in memory; bytes, default 256 MB. */
   maxBlock?: number | undefined
   /** Called for each bad event that a partial history leaves out. */

@@ -173,11 +173,19 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'an event comes twice',
-    code: WRONG_EVENTS,
     bring({ file, blocks, stored }) {
       const block = blocks[stored + SPOILT] ?? []
       const doubled = block.toSpliced(3, 0, block[2] ?? '')
       return { events: file('events.ndjson', blocks.with(stored + SPOILT, doubled)) }
+    },
+  },
+  {
+    name: 'an event comes twice, and differs',
+    code: WRONG_EVENTS,
+    bring({ file, blocks, stored }) {
+      const block = blocks[stored + SPOILT] ?? []
+      const other = block[2]?.replace('"version":1', '"version":2') ?? ''
+      return { events: file('events.ndjson', blocks.with(stored + SPOILT, block.toSpliced(3, 0, other))) }
     },
   },
   {
