@@ -33,6 +33,11 @@ const runs: Readonly<Record<string, Run>> = {
     does: 'compares the service with the last release: CPU time of each kind of request; fails below 0.9',
     commands: ['node tools/test/src/bench/cli.ts server --against release'],
   },
+  attacks: {
+    does: 'attacks the service on SQLite and PostgreSQL, direct and behind HAProxy and nginx, from one address and from 200',
+    commands: ['vitest run packages/server/test/attacks'],
+    env: { ATTACK_ALL: '1', ATTACK_MS: '4000' },
+  },
   rehearsal: {
     does: 'releases a copy of this repository: now, a hotfix, a beta and a hotfix of 2.1, and uses the packages',
     commands: ['vitest run --project rehearsal'],

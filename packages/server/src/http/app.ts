@@ -61,7 +61,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     if (error.code === FORBIDDEN_PATH) return reply.callNotFound()
     return refuse(reply, error, head)
   })
-  if (site !== undefined) serveSite(app, site)
+  if (site !== undefined) serveSite(app, site, overload)
   overload.countResponses(app)
   app.setNotFoundHandler((request, reply) => {
     if (site !== undefined && asksForPage(request)) return sendNoSuchPage(reply)

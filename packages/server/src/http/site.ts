@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import type { Overload } from '../overload/protect-service.ts'
 import { documentOf, sendDocument } from '../responses/reply.ts'
 import { NOT_FOUND } from './site-folder.ts'
 
@@ -37,8 +38,8 @@ const HEADERS = {
 const TEXTS = /^text\/|javascript|json|xml/
 
 /** Serves the files of a built site under `/`. */
-export function serveSite(app: FastifyInstance, folder: string): void {
-  app.addHook('onSend', fromMemory())
+export function serveSite(app: FastifyInstance, folder: string, overload: Overload): void {
+  app.addHook('onSend', fromMemory(overload))
   app.register(fastifyStatic, {
     root: folder,
     redirect: true,
@@ -65,9 +66,9 @@ export function serveSite(app: FastifyInstance, folder: string): void {
  * Sends files from memory: a site has a few megabytes. A file would stay open until its client has read it. A text is
  * compressed once for those who take it.
  */
-function fromMemory(): onSendHookHandler {
+function fromMemory(overload: Overload): onSendHookHandler {
   const kept = new Map<string, Promise<Buffer>>()
-  return ({ method, headers }, reply, payload, done) => {
+  return ({ method, headers, raw }, reply, payload, done) => {
     if (!(payload instanceof Readable)) return done(null, payload)
     if (!(payload instanceof ReadStream) || method === 'HEAD') {
       payload.destroy()
@@ -83,10 +84,13 @@ function fromMemory(): onSendHookHandler {
     // The next request tries again.
     body.catch(() => kept.delete(key))
     if (encoding) reply.header('content-encoding', encoding)
-    body.then(bytes => {
+    const send = async () => {
+      const bytes = await body
+      await overload.turnsOf(raw, reply.raw).next()
       reply.header('content-length', bytes.length)
-      done(null, bytes)
-    }, done)
+      return bytes
+    }
+    send().then(bytes => done(null, bytes), done)
   }
 }
 

@@ -146,6 +146,8 @@ export interface Exchange {
   place?: Holding
   /** Its reading. It keeps the place until its end, even if the client leaves. */
   reading?: Promise<unknown>
+  /** Called when it is answered, or its client has left. */
+  done?: () => void
 }
 
 /** Names the exchange of a response. */

@@ -78,6 +78,7 @@ export class Connections {
   answered({ [EXCHANGE]: exchange }: Answering, bytes: number): void {
     // Rows of a database may come after the client has left.
     if (!exchange?.holding.isHeld) return
+    exchange.done?.()
     exchange.holding.answered = performance.now()
     this.#unread.add(exchange.holding)
     exchange.account.unread.add(exchange.holding)
@@ -121,8 +122,9 @@ export class Connections {
     return false
   }
 
-  #release({ holding }: Exchange): void {
+  #release({ holding, done }: Exchange): void {
     holding.release()
+    done?.()
     this.#unread.delete(holding)
   }
 }

@@ -85,6 +85,11 @@ export class Overload {
         const refusal = this.#refusalOf(exchange, isProbe)
         const answer = () => {
           for (const listener of listeners) listener(request, response)
+          if (exchange.reading || exchange.holding.answered !== undefined) return
+          // It is answered later. It keeps its place until then.
+          exchange.reading = new Promise<void>(resolve => {
+            exchange.done = resolve
+          })
         }
         if (refusal) queue.refuse(exchange, refusal)
         else queue.take(exchange, answer, isProbe)

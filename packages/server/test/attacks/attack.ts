@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * A hostile client with many connections, in a process of its own: `attack.ts <name> <port> <connections> <address>`. It
- * says when it is connected, and runs until it is killed.
+ * A hostile client with many connections, in a process of its own: `attack.ts <name> <port> <connections> <network>
+ * <addresses>`. The network is the first half of the addresses. It says when it is connected, and runs until it is killed.
  */
-const [name = '', port = '', connections = '', localAddress = ''] = process.argv.slice(2)
+const [name = '', port = '', connections = '', network = '', addresses = '1'] = process.argv.slice(2)
 
 /** Another spelling of the same request each time, so that no response comes from memory. */
 let number = 0
@@ -54,11 +54,12 @@ const attacks: Readonly<Record<string, (socket: Socket) => void>> = {
   'idle connections': socket => void socket.pause(),
   'malformed bytes': flood(() => (number++ % 2 === 0 ? get('/%zz') : '\u0000\u0001 not HTTP\r\n\r\n')),
   'a flood of pages': flood(() => get(page())),
+  'files of the site': deaf(() => get('/search.json').repeat(31)),
   'a flood of preflights': flood(() => get('/api/v2/accounts', PREFLIGHT, 'OPTIONS').repeat(8)),
 }
 
 let isConnected = false
-function dial(): void {
+function dial(localAddress: string): void {
   const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress })
   socket.once('connect', () => {
     if (!isConnected) process.send?.('connected')
@@ -67,8 +68,11 @@ function dial(): void {
   socket.on('error', () => undefined)
   attacks[name]?.(socket)
   // A hostile client comes back.
-  socket.on('close', () => setTimeout(dial, 200))
+  socket.on('close', () => setTimeout(() => dial(localAddress), 200))
 }
 // Connections that are not read keep no process alive.
 setInterval(() => undefined, 60_000)
-for (let count = 0; count < Number(connections); count += 1) dial()
+for (let count = 0; count < Number(connections); count += 1) {
+  const host = count % Number(addresses)
+  dial(`${network}.${1 + Math.floor(host / 250)}.${1 + (host % 250)}`)
+}

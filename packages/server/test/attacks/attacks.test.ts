@@ -1,10 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { simulate } from '@trading-network/simulator'
+import { Cluster } from '@trading-network/test/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Balancer, missingHaproxy } from '../balancer/haproxy.ts'
 import { Command } from '../command.ts'
@@ -13,6 +15,8 @@ import { ingestInto } from '../running.ts'
 import { scratchFolder } from '../scratch.ts'
 import { polite } from './polite.ts'
 
+/** True in `pnpm long attacks`: PostgreSQL and 200 hostile addresses, too. */
+const ALL = process.env.ATTACK_ALL === '1'
 /** Milliseconds of each attack. By hand with more, and with the figures: ATTACK_MS=8000 */
 const TIME = Number(process.env.ATTACK_MS ?? 500)
 /** Places of HAProxy that are full for so long make it refuse others. */
@@ -39,6 +43,7 @@ const ATTACKS = [
   ['malformed bytes', 100],
   ['a flood of pages', 200],
   ['a flood of preflights', 100],
+  ['files of the site', 200],
 ] as const
 
 const { folder, newPath } = scratchFolder()
@@ -50,9 +55,19 @@ interface Served {
   readonly pid: number
 }
 
-async function serve(): Promise<Served> {
-  const options = ['--no-docs', '--port', '0', '--rate-limit', '1000/s', '--trust-proxy', '127.0.0.1']
-  const command = new Command(['serve', '-d', database, ...options], folder)
+/** A site whose search index has the size of the real one. */
+function siteFolder(): string {
+  const site = join(folder, 'site')
+  mkdirSync(site)
+  for (const page of ['index.html', '404.html']) writeFileSync(join(site, page), '<!doctype html>')
+  writeFileSync(join(site, 'search.json'), JSON.stringify('x'.repeat(300_000)))
+  return site
+}
+const site = siteFolder()
+
+async function serve(from = database): Promise<Served> {
+  const options = ['--docs', site, '--port', '0', '--rate-limit', '1000/s', '--trust-proxy', '127.0.0.1']
+  const command = new Command(['serve', '-d', from, ...options], folder)
   running.push({
     async stop() {
       command.process.kill('SIGKILL')
@@ -65,9 +80,16 @@ async function serve(): Promise<Served> {
 /** Each attack has an address of its own. A proxy still counts the connections of an earlier attack for some seconds. */
 let attackers = 0
 
-async function attack(name: string, url: string, connections: number): Promise<ChildProcess> {
+async function attack(name: string, url: string, connections: number, addresses = 1): Promise<ChildProcess> {
   const program = fileURLToPath(new URL('attack.ts', import.meta.url))
-  const child = fork(program, [name, new URL(url).port, String(connections), `127.0.1.${++attackers}`])
+  attackers += 1
+  const child = fork(program, [
+    name,
+    new URL(url).port,
+    String(connections),
+    `127.${attackers}`,
+    String(addresses),
+  ])
   // A hostile client has a processor of its own elsewhere. Here it must not take that of the service.
   setPriority(Number(child.pid), constants.priority.PRIORITY_BELOW_NORMAL)
   await once(child, 'message')
@@ -98,8 +120,8 @@ async function behindNginx({ url }: Served): Promise<string> {
   return proxy.url
 }
 
-async function behindHaproxy({ url }: Served): Promise<string> {
-  const proxy = await Balancer.start([url, (await serve()).url])
+async function behindHaproxy({ url }: Served, from: string): Promise<string> {
+  const proxy = await Balancer.start([url, (await serve(from)).url])
   running.push(proxy)
   return proxy.url
 }
@@ -107,34 +129,55 @@ async function behindHaproxy({ url }: Served): Promise<string> {
 /** Addresses of their own for the clients, and the figures of a process. */
 const isLinux = process.platform === 'linux'
 const fronts = [
-  { front: 'serve itself', absent: '', urlOf: async ({ url }: Served) => url },
+  { front: 'serve itself', absent: '', urlOf: async ({ url }: Served, _: string) => url },
   { front: 'haproxy.cfg', absent: missingHaproxy(), urlOf: behindHaproxy },
   { front: 'nginx/cache.conf', absent: missing('nginx'), urlOf: behindNginx },
 ]
 
-let served: Served
-/** The same service without an attack. It tells what the machine itself takes at that time. */
-let other: Served
-beforeAll(async () => {
-  await ingestInto(database, [...simulate({ seed: 41, blocks: 300, scale: 4 })])
-  ;[served, other] = await Promise.all([serve(), serve()])
-})
+const cells = fronts.flatMap(front =>
+  (ALL ? ['SQLite', 'PostgreSQL'] : ['SQLite']).flatMap(store =>
+    (ALL ? [1, 200] : [1]).map(addresses => ({ ...front, store, addresses })),
+  ),
+)
+
+const events = [...simulate({ seed: 41, blocks: 300, scale: 4 })]
+beforeAll(() => ingestInto(database, events))
+
+/** A PostgreSQL server with the same rows. */
+async function postgres(): Promise<string> {
+  const cluster = await Cluster.create(['fsync = off'])
+  await cluster.start()
+  running.push({ stop: () => cluster.remove() })
+  const url = cluster.url()
+  await ingestInto(url, events)
+  return url
+}
+/** Started once. */
+let mirror: Promise<string> | undefined
+
 afterAll(async () => {
   for (const one of running.reverse()) await one.stop()
 })
 
-describe.each(fronts)(
-  'behind $front $absent polite clients notice nothing of',
-  ({ front, absent, urlOf }) => {
+describe.each(cells)(
+  'behind $front $absent, from $store, polite clients notice nothing of $addresses with',
+  ({ front, absent, urlOf, store, addresses }) => {
     const isHere = isLinux && !absent
     let url = ''
+    let served: Served
+    /** The same service without an attack. It tells what the machine itself takes at that time. */
+    let other: Served
     beforeAll(async () => {
-      if (isHere) url = await urlOf(served)
+      if (!isHere) return
+      if (store === 'PostgreSQL') mirror ??= postgres()
+      const from = (store === 'PostgreSQL' && (await mirror)) || database
+      ;[served, other] = await Promise.all([serve(from), serve(from)])
+      url = await urlOf(served, from)
     })
 
     it.runIf(isHere).each(ATTACKS)('%s', async (name, connections) => {
       const time = name === 'slow readers' && front === 'haproxy.cfg' ? LONG : TIME
-      const child = await attack(name, url, connections)
+      const child = await attack(name, url, Math.max(connections, addresses), addresses)
       try {
         const slow = slowdown(served.pid)
         const [{ statuses, p50, p99 }, { p99: quiet }] = await Promise.all([
@@ -144,7 +187,7 @@ describe.each(fronts)(
         const times = slow()
         if (process.env.ATTACK_MS)
           process.stderr.write(
-            `${front}, ${name}: ${JSON.stringify(statuses)} p50 ${p50}, p99 ${p99} ms, quiet ${quiet}, ${times.toFixed(1)} times slower\n`,
+            `${front}, ${store}, ${addresses} addresses, ${name}: ${JSON.stringify(statuses)} p50 ${p50}, p99 ${p99} ms, quiet ${quiet}, ${times.toFixed(1)} times slower\n`,
           )
         expect(Object.keys(statuses)).toEqual(['200'])
         expect(times < BUSY ? p99 : p50).toBeLessThanOrEqual(MOST * Math.max(quiet, FLOOR) * times)
