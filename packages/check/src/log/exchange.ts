@@ -68,6 +68,11 @@ export function heightOf({ headers }: Exchange): bigint | undefined {
   return /^\d{1,20}$/.test(text) ? BigInt(text) : undefined
 }
 
+/** An exchange as a rule remembers it: thousands of pages would fill the memory. */
+export function withoutBody(exchange: Exchange): Exchange {
+  return { ...exchange, text: '', body: undefined }
+}
+
 /** A command that sends the request of an exchange again. */
 export function curlOf({ method, url, sent }: Exchange): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`

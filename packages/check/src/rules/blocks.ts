@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts'
-import { type Exchange, heightOf } from '../log/exchange.ts'
+import { type Exchange, heightOf, withoutBody } from '../log/exchange.ts'
 import type { Broken, Rule } from './rule.ts'
 
 export const blocks: Rule = {
@@ -11,7 +11,7 @@ export const blocks: Rule = {
     return exchange => {
       const height = heightOf(exchange)
       if (height === undefined || timeOf(exchange) === undefined) return []
-      first ??= exchange
+      first ??= withoutBody(exchange)
       const found: Broken[] = []
       if (headerOf(exchange, 'x-chain-id') !== headerOf(first, 'x-chain-id'))
         found.push({ message: 'X-Chain-Id must be the same in all responses', other: first })
@@ -22,7 +22,7 @@ export const blocks: Rule = {
       const isInOrder = (other: Exchange) =>
         height > (heightOf(other) ?? 0n) === (timeOf(exchange) ?? 0n) > (timeOf(other) ?? 0n)
       const other = [...known.values()].find(each => !isInOrder(each))
-      known.set(height, exchange)
+      known.set(height, withoutBody(exchange))
       if (other) found.push({ message: 'X-Block-Timestamp of a higher block must be later', other })
       return found
     }
@@ -42,7 +42,7 @@ export const nearness: Rule = {
       const height = heightOf(exchange)
       const most = highest && heightOf(highest)
       if (height === undefined) return []
-      if (most === undefined || height > most) highest = exchange
+      if (most === undefined || height > most) highest = withoutBody(exchange)
       if (most === undefined || (height >= most - MAX_LAG && height <= most + MAX_LAG)) return []
       const message = `X-Block-Height of a ${exchange.status} must be near ${most}, got ${height}`
       return [{ message, other: highest }]

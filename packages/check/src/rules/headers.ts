@@ -1,6 +1,6 @@
 import { contract } from '../contract/document.ts'
 import { type Json, textAt, valueAt } from '../json.ts'
-import type { Exchange } from '../log/exchange.ts'
+import { type Exchange, withoutBody } from '../log/exchange.ts'
 import { each, type Rule } from './rule.ts'
 
 export const caching: Rule = {
@@ -86,7 +86,7 @@ export const requestIds: Rule = {
       if (sent !== null && !isUsable && got === sent)
         return [{ message: `an unusable ${REQUEST_ID} must not come back` }]
       const other = sent === null ? seen.get(got) : undefined
-      if (sent === null) seen.set(got, exchange)
+      if (sent === null) seen.set(got, withoutBody(exchange))
       return other ? [{ message: `two responses must not have the same ${REQUEST_ID}`, other }] : []
     }
   },
@@ -106,7 +106,9 @@ export const rateLimit: Rule = {
     const latest = new Map<number, { remaining: string; times: number }>()
     return exchange => {
       const { status, headers } = exchange
-      first ??= status === 200 ? exchange : undefined
+      // A preflight is no request to the contract.
+      if (exchange.method === 'OPTIONS') return []
+      first ??= status === 200 ? withoutBody(exchange) : undefined
       // A service without a limit, or a cache before it, names none; an error that passes the cache may have it.
       if (!first || !LIMITS.every(name => first?.headers.has(name))) return []
       const missing = LIMITS.filter(name => !headers.has(name))

@@ -1,6 +1,6 @@
 import { recordField } from '../contract/fields.ts'
 import { isObject, type Json, valueAt } from '../json.ts'
-import { type Exchange, heightOf } from '../log/exchange.ts'
+import { type Exchange, heightOf, withoutBody } from '../log/exchange.ts'
 import { identityOf, shapeOf } from '../records/lists.ts'
 import { pageOf } from '../records/page.ts'
 import type { Broken, Rule } from './rule.ts'
@@ -18,11 +18,12 @@ export const sameRecords: Rule = {
     return exchange => {
       const height = heightOf(exchange)
       if (exchange.status !== 200 || height === undefined) return []
+      const bare = withoutBody(exchange)
       return partsOf(exchange).flatMap(([key, value, name]): Broken[] => {
         const text = JSON.stringify(value)
         const before = seen.get(key)
         if (!before || before.text === text || heightOf(before.exchange) !== height) {
-          seen.set(key, { text, exchange })
+          seen.set(key, { text, exchange: bare })
           return []
         }
         const what = name ?? `${firstDifference(JSON.parse(before.text) as Json, value)} of a record`
