@@ -99,6 +99,7 @@ describe('the records of a stream', () => {
 
   it.each([
     ['lines', text.subarray(0, -10), 'it ends in the middle of a line'],
+    ['lines of 2 million CR', Buffer.from(`{}${'\r'.repeat(2_000_000)}!`), 'it ends in the middle of a line'],
     ['an event file', file.subarray(0, -10), 'it ends in the middle of a frame'],
     [
       'the size of a frame',
