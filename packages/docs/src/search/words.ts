@@ -5,6 +5,24 @@ const STOP_WORDS = new Set(
   ),
 )
 
+/** Words of traders and operators for words of these pages. */
+const SYNONYMS = new Map(
+  Object.entries({
+    refused: 'rejected',
+    declined: 'rejected',
+    canceled: 'cancelled',
+    throughput: 'capacity',
+    rps: 'capacity',
+    certificate: 'tls',
+    https: 'tls',
+    ssl: 'tls',
+    downtime: 'upgrade',
+    purge: 'retention',
+    prune: 'retention',
+    subaccount: 'derived',
+  }),
+)
+
 /** The words of a text in lower case: whole identifiers, and their parts. */
 export function wordsOf(text: string): string[] {
   return text.split(/[^\p{L}\p{N}_.-]+/u).flatMap(word => {
@@ -18,5 +36,7 @@ export function wordsOf(text: string): string[] {
 /** A word as the index has it: `orders` is `order`. Null for a word that says nothing. */
 export function term(word: string): string | null {
   if (word === '' || STOP_WORDS.has(word)) return null
+  const known = SYNONYMS.get(word)
+  if (known !== undefined) return known
   return /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word
 }
