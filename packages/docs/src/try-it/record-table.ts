@@ -15,7 +15,7 @@ const ROLES = {
   th: 'columnheader',
   td: 'cell',
 }
-const WIDTHS = { text: '6rem', time: '9rem', number: 'minmax(6.5rem, 1fr)', enum: 'minmax(5.5rem, 1fr)' }
+const WIDTHS = { text: '6rem', time: '9rem', number: '6.5rem', enum: '6.75rem' }
 const ROWS = 50
 
 /** An empty table with the heads of its columns. */
