@@ -47,10 +47,15 @@ const args = ['run', ...TASKS, ...flags, ...process.argv.slice(2)]
 // Turbo starts some forty Node processes with the same tools.
 const env = { ...process.env, ...quiet, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
 const turbo = spawn('turbo', [...args, '--summarize'], { stdio: 'inherit', env })
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => turbo.kill('SIGTERM'))
+let isInterrupted = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    isInterrupted = true
+    turbo.kill('SIGTERM')
+  })
 const [code] = (await once(turbo, 'close')) as [number | null]
 // An interrupted run has no result.
-if (code === null || code > 128) process.exit(code ?? 130)
+if (isInterrupted || code === null || code > 128) process.exit(130)
 
 /** The tasks that turbo would run: those that never started are missing in the account of the run. */
 async function plannedTasks(): Promise<TurboTask[]> {
