@@ -66,11 +66,11 @@ export class Sort {
     const all = conditions.map(condition => inPostgres(this.#index, condition))
     const postgres = names + select(read, '', all)
     const hint = columns === selection.table.key ? narrowHintOf(this.#index) : hintOf(this.#index)
-    if (conditions.length > 1 || !cluster || columns === cluster)
+    if (conditions.length > 1 || columns === cluster)
       return { text: names + select(read, hint, conditions), postgres }
-    // SQLite would seek the row of each entry in a clustered table. The entries have its key, so only those of the page are
-    // looked up, after the sort.
-    const key = [...cluster, 'at', 'pos'].join(', ')
+    // SQLite would read the edge of each row into the sort, and seek each row of a clustered table. So it sorts the
+    // keys of the table, which an index has too, and looks up the rows of the page.
+    const key = cluster ? [...cluster, 'at', 'pos'].join(', ') : 'rowid'
     const page = `SELECT edge FROM ${name} WHERE (${key}) IN (${select(key, hint, conditions)})`
     return { text: `${names}${page} ORDER BY at ${order}, pos ${order}`, postgres }
   }
