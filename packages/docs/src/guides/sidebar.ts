@@ -49,6 +49,7 @@ export function sidebar(): Entry[] {
         { label: 'TypeScript client', collapsed: true, items: guidesOf('client') },
         { label: 'Recipes', collapsed: true, items: guidesOf('recipes') },
         guide('generated-clients', 'Other languages'),
+        guide('watch-python', 'Follow in Python'),
         guide('enums', 'Enums that grow'),
         guide('not-in-this-api', 'Not in this API'),
         guide('upgrade', 'Upgrade'),

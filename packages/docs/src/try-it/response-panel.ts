@@ -125,7 +125,10 @@ export class ResponsePanel {
     for (const name of ['copy', 'body']) this.#part(name).hidden = body === ''
     this.#part('more').hidden = headers === ''
     const records = this.#pageOf(json)?.edges.length
-    if (isAsked) this.say(records === undefined ? status : `${status}, ${records} records`, isUpdate)
+    // A screen reader does not repeat a text that is the same as before.
+    const outcome = isUpdate ? `Changed at ${new Date().toLocaleTimeString()}` : status
+    const count = records === 1 ? '1 record' : `${records} records`
+    if (isAsked) this.say(records === undefined ? outcome : `${outcome}, ${count}`, isUpdate)
     if (isUpdate) return
     this.#turnToTab()
     if (isAsked) this.#panel.closest('.code-tabs')?.scrollIntoView({ block: 'nearest' })

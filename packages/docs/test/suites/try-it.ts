@@ -172,6 +172,7 @@ export function tryIt(site: () => Site): void {
       await expect.poll(() => network.held()).toBe(1)
       expect(await part('follow').getAttribute('aria-pressed')).toBe('true')
       expect(await page.locator('[data-body] mark').allInnerTexts()).toEqual(['"77"'])
+      expect(await page.locator('try-it [role="status"]').textContent()).toMatch(/^Changed at .*, 1 record$/)
       // A change beside the records counts, too.
       network.commit('77', 5)
       await expect.poll(() => part('block').innerText()).toMatch(/^2 changes · waiting for block 4, \d+ s$/)
