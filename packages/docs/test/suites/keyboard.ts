@@ -5,6 +5,20 @@ const TABBABLE = 'a[href], button, input, select, summary, [tabindex="0"]'
 
 export function keyboard(site: () => Site): void {
   describe('the keyboard', () => {
+    it('closes a menu by Escape, which gets the focus back, and a click elsewhere does, too', async () => {
+      const page = await site().browser.newPage({ viewport: { width: 1440, height: 1000 } })
+      await page.goto(`${site().server.url}/guides/paging/`)
+      const menu = page.locator('.page-menu')
+      await menu.locator('summary').click()
+      await page.keyboard.press('Escape')
+      expect(await menu.getAttribute('open')).toBeNull()
+      expect(await menu.locator('summary').evaluate(each => each === document.activeElement)).toBe(true)
+      await menu.locator('summary').click()
+      await page.locator('h1').click()
+      expect(await menu.getAttribute('open')).toBeNull()
+      await page.close()
+    })
+
     it.each(['/', '/operations/getOrder/', '/schemas/StopOrder/', '/guides/paging/'])(
       'begins with the link to the content, and reaches all of %s, with the focus to be seen',
       async path => {

@@ -24,6 +24,25 @@ export function search(site: () => Site): void {
       await page.waitForURL(/\/operations\/listStopOrders\//, { waitUntil: 'commit' })
     })
 
+    it('opens by a slash, and takes what is typed while a result has the focus', async () => {
+      await page.goto(`${site().server.url}/guides/paging/`)
+      await page.keyboard.press('/')
+      await page.keyboard.type('stop')
+      await page.locator('site-search li a').first().waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.type('s')
+      expect(await page.locator('site-search input').inputValue()).toBe('stops')
+      // In a field it is a character like others.
+      await page.keyboard.type('/')
+      expect(await page.locator('site-search input').inputValue()).toBe('stops/')
+    })
+
+    it('guesses the page that a wrong address means', async () => {
+      await page.goto(`${site().server.url}/operations/listStopOrder/`)
+      const guess = page.locator('[data-guesses] a').first()
+      await expect.poll(() => guess.getAttribute('href')).toBe('/operations/listStopOrders/')
+    })
+
     it('closes for a part of the same page', async () => {
       await page.goto(`${site().server.url}/enums/AccountType/`)
       await page.keyboard.press('Control+k')
