@@ -1,7 +1,7 @@
 import type { Message } from '@trading-network/events'
 import { list, type Row, table } from '../store/tables/table.ts'
 import type { Batch } from './batch.ts'
-import { amount, id, name, requiredId, text } from './fields.ts'
+import { amount, id, name, requiredId, requiredName, requiredParty, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** Current balances, listed by the first event of each account. */
@@ -41,14 +41,14 @@ export const derivedParties = table(
 
 /** The network itself is `*` in events, and "no market" is `!`. */
 const owner = (event: Message<'vega.Account'>) =>
-  text(event, 'owner') === '*' ? 'network' : requiredId(event, 'owner')
+  text(event, 'owner') === '*' ? 'network' : requiredParty(event, 'owner')
 const market = (event: Message<'vega.Account'>) =>
   text(event, 'marketId') === '!' ? '' : id(event, 'marketId')
 
 export const applyAccount: Projection<'ACCOUNT'> = (event, batch) => {
   const key = {
     owner: owner(event),
-    asset: requiredId(event, 'asset'),
+    asset: requiredName(event, 'asset'),
     market: market(event),
     type: name(event, 'type', 'ACCOUNT_TYPE_UNSPECIFIED'),
   }
@@ -59,8 +59,8 @@ export const applyAccount: Projection<'ACCOUNT'> = (event, batch) => {
 }
 
 export const applyAmm: Projection<'AMM'> = (event, batch) => {
-  const derived = requiredId(event, 'ammPartyId')
-  const parent = requiredId(event, 'partyId')
+  const derived = requiredParty(event, 'ammPartyId')
+  const parent = requiredParty(event, 'partyId')
   if (batch.get(derivedParties, { derived })?.parent === parent) return
   batch.put(derivedParties, { derived, parent, party: parent, market: requiredId(event, 'marketId') })
   for (const account of batch.find(accounts, { owner: derived })) putAccount(batch, { ...account, parent })

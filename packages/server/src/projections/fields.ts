@@ -15,8 +15,10 @@ const INT64_MAX = 2n ** 63n - 1n
 const UINT64_MAX = 2n ** 64n - 1n
 const UINT32_MAX = 2n ** 32n - 1n
 
-/** Maximum length of an id in characters, four times that of a hash. PostgreSQL cannot index a long one. */
-const MAX_ID = 256
+/** The id of most records, in either letter case. */
+const HASH = /^[0-9a-f]{64}$/i
+/** The id of an asset or of a signed resource: a hash, or a name such as VOTE. */
+const SHORT_NAME = /^[0-9a-zA-Z]{1,64}$/
 
 /** Any message. The functions below know the types of its fields. */
 type Fields = Readonly<Record<string, unknown>>
@@ -30,12 +32,33 @@ type Reader<Type, Result> = <Name extends MessageName>(
 /** A string; '' when absent. */
 export const text: Reader<'string' | 'bytes', string> = textOf
 
-/** An identifier: hexadecimal ids in lower case, names as they are. */
-export const id: Reader<'string', string> = (message, field) => idOf(textOf(message, field), field)
+/** The identifier of a record in lower case; '' when absent. */
+export const id: Reader<'string', string> = (message, field) => {
+  const value = textOf(message, field)
+  return value && hashOf(value, field)
+}
 
-/** An identifier that names a record, so it must be there. */
-export const requiredId: Reader<'string', string> = (message, field) =>
-  presentId(textOf(message, field), field)
+/** The identifier of a record that must be there, in lower case. */
+export const requiredId: Reader<'string', string> = (message, field) => hashOf(textOf(message, field), field)
+
+/** The identifier of a party in lower case, or `network`; '' when absent. */
+export const party: Reader<'string', string> = (message, field) => {
+  const value = textOf(message, field)
+  return value === 'network' ? value : value && hashOf(value, field)
+}
+
+/** The identifier of a party that must be there, or `network`. */
+export const requiredParty: Reader<'string', string> = (message, field) => {
+  const value = textOf(message, field)
+  return value === 'network' ? value : hashOf(value, field)
+}
+
+/** The identifier of an asset or of a signed resource: hashes in lower case, names as they are. */
+export const requiredName: Reader<'string', string> = (message, field) => {
+  const value = textOf(message, field)
+  if (!SHORT_NAME.test(value)) throw malformed(field, 'an id of 1 to 64 letters and digits', value)
+  return HASH.test(value) ? value.toLowerCase() : value
+}
 
 /** The name of an enum value, or its number as text where no release has a name; `unset` when absent. */
 export function name<Name extends MessageName>(
@@ -74,14 +97,16 @@ export const secondsAsNanos: Reader<'int64', bigint> = (message, field) => {
 /** A non-negative integer of any size as text, as the contract's amounts are; '0' when absent. */
 export const amount: Reader<'string', string> = (message, field) => {
   const value = textOf(message, field) || '0'
-  if (!/^\d+$/.test(value)) throw malformed(field, 'a non-negative integer in a string', value)
+  if (!/^(0|[1-9]\d*)$/.test(value))
+    throw malformed(field, 'a non-negative integer without leading zeros in a string', value)
   return value
 }
 
 /** A non-negative plain decimal as text; '0' when absent. */
 export const decimal: Reader<'string', string> = (message, field) => {
   const value = textOf(message, field) || '0'
-  if (!/^\d+(\.\d+)?$/.test(value)) throw malformed(field, 'a non-negative decimal in a string', value)
+  if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(value))
+    throw malformed(field, 'a non-negative decimal without leading zeros in a string', value)
   return value
 }
 
@@ -119,7 +144,7 @@ export function ids<Name extends MessageName>(
   const values = ((parent as Fields)[field] ?? []) as unknown[]
   return values.map(value => {
     if (typeof value !== 'string') throw malformed(field, 'a list of ids', value)
-    return presentId(value, field)
+    return hashOf(value, field)
   })
 }
 
@@ -132,16 +157,9 @@ function textOf(message: Message, field: string): string {
   return value.toWellFormed()
 }
 
-function idOf(value: string, field: string): string {
-  if (value.length > MAX_ID) throw malformed(field, `an id of at most ${MAX_ID} characters`, value)
-  // Almost every id is in lower case already, and this is cheaper than a pattern.
-  const lower = value.toLowerCase()
-  return lower !== value && /^[0-9a-f]{64}$/.test(lower) ? lower : value
-}
-
-function presentId(value: string, field: string): string {
-  if (value === '') throw malformed(field, 'an id', '')
-  return idOf(value, field)
+function hashOf(value: string, field: string): string {
+  if (!HASH.test(value)) throw malformed(field, 'an id of 64 hexadecimal digits', value)
+  return value.toLowerCase()
 }
 
 function within(message: Message, field: string, minimum: bigint, maximum: bigint): bigint {

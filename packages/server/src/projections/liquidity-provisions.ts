@@ -10,6 +10,7 @@ import {
   messages,
   name,
   requiredId,
+  requiredParty,
   text,
   uint32,
   uint64Text,
@@ -92,10 +93,10 @@ function isLater({ version }: Provision, other: Provision): boolean {
 function provisionNode(event: Message<'vega.LiquidityProvision'>) {
   return {
     id: requiredId(event, 'id'),
-    partyId: id(event, 'partyId'),
+    partyId: requiredParty(event, 'partyId'),
     createdAt: int64Text(event, 'createdAt'),
     updatedAt: int64Text(event, 'updatedAt'),
-    marketId: id(event, 'marketId'),
+    marketId: requiredId(event, 'marketId'),
     commitmentAmount: amount(event, 'commitmentAmount'),
     fee: decimal(event, 'fee'),
     sells: messages(event, 'sells').map(orderReference),

@@ -1,6 +1,6 @@
 import { malformed } from '@trading-network/events'
 import { list } from '../store/tables/table.ts'
-import { name, requiredId, text } from './fields.ts'
+import { name, requiredName, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** Maximum length of a signature in base64, ten times that of a real one. PostgreSQL cannot index a long one. */
@@ -15,7 +15,7 @@ export const nodeSignatures = list(
 )
 
 export const applyNodeSignature: Projection<'NODE_SIGNATURE'> = (event, batch) => {
-  const id = requiredId(event, 'id')
+  const id = requiredName(event, 'id')
   const sig = text(event, 'sig')
   if (sig.length > MAX_SIGNATURE)
     throw malformed('sig', `a signature of at most ${MAX_SIGNATURE} characters`, sig)

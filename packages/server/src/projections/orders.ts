@@ -9,7 +9,9 @@ import {
   int64Text,
   message,
   name,
+  party,
   requiredId,
+  requiredParty,
   sequence,
   text,
   uint64Text,
@@ -42,7 +44,7 @@ export const applyOrder: Projection<'ORDER'> = (event, batch) => {
 }
 
 export const applyCancelledOrders: Projection<'CANCELLED_ORDERS'> = (event, batch) => {
-  endOrders(event, id(event, 'partyId'), batch, 'STATUS_CANCELLED')
+  endOrders(event, party(event, 'partyId'), batch, 'STATUS_CANCELLED')
 }
 
 export const applyExpiredOrders: Projection<'EXPIRED_ORDERS'> = (event, batch) => {
@@ -86,8 +88,8 @@ function orderNode(event: Message<'vega.Order'>) {
   const iceberg = message(event, 'icebergOrder')
   return {
     id: requiredId(event, 'id'),
-    marketId: id(event, 'marketId'),
-    partyId: id(event, 'partyId'),
+    marketId: requiredId(event, 'marketId'),
+    partyId: requiredParty(event, 'partyId'),
     side: name(event, 'side', 'SIDE_UNSPECIFIED'),
     price: amount(event, 'price'),
     size: uint64Text(event, 'size'),

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { table } from '../store/tables/table.ts'
 import type { Batch } from './batch.ts'
-import { amount, decimal, id, messages, name, sequence } from './fields.ts'
+import { amount, decimal, messages, name, party, sequence } from './fields.ts'
 import type { Projection } from './projection.ts'
 import type { Totals } from './referees.ts'
 
@@ -32,7 +32,7 @@ export const applyEpoch: Projection<'EPOCH_UPDATE'> = (event, batch) => {
 export const applyReferralSetStats: Projection<'REFERRAL_SET_STATS_UPDATED'> = (event, batch) => {
   const epoch = sequence(event, 'atEpoch')
   const volumes = messages(event, 'refereesStats').map(referee => ({
-    party: id(referee, 'partyId'),
+    party: party(referee, 'partyId'),
     volume: amount(referee, 'epochNotionalTakerVolume'),
   }))
   for (const { party, volume } of volumes) add(batch, party, epoch, { volume, rewards: '0' })
@@ -42,7 +42,7 @@ export const applyFeesStats: Projection<'FEES_STATS_UPDATED'> = (event, batch) =
   const epoch = sequence(event, 'epochSeq')
   const generated = messages(event, 'referrerRewardsGenerated')
     .flatMap(referrer => messages(referrer, 'generatedReward'))
-    .map(reward => ({ party: id(reward, 'party'), rewards: decimal(reward, 'quantumAmount') }))
+    .map(reward => ({ party: party(reward, 'party'), rewards: decimal(reward, 'quantumAmount') }))
   for (const { party, rewards } of generated) add(batch, party, epoch, { volume: '0', rewards })
 }
 

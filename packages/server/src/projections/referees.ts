@@ -1,5 +1,5 @@
 import { list, table } from '../store/tables/table.ts'
-import { int64, requiredId, sequence } from './fields.ts'
+import { int64, requiredId, requiredParty, sequence } from './fields.ts'
 import { edgeEnd, type Projection } from './projection.ts'
 
 export const referralSets = table('referral_sets', { id: 'name', referrer: 'text' }, { key: ['id'] })
@@ -17,7 +17,7 @@ export const referees = list(
 
 export const applyReferralSet: Projection<'REFERRAL_SET_CREATED'> = (event, batch) => {
   const id = requiredId(event, 'setId')
-  const referrer = requiredId(event, 'referrer')
+  const referrer = requiredParty(event, 'referrer')
   if (batch.get(referralSets, { id })) return
   batch.put(referralSets, { id, referrer })
   for (const row of batch.find(referees, { referral_set: id })) batch.put(referees, { ...row, referrer })
@@ -25,7 +25,7 @@ export const applyReferralSet: Projection<'REFERRAL_SET_CREATED'> = (event, batc
 
 export const applyRefereeJoined: Projection<'REFEREE_JOINED_REFERRAL_SET'> = (event, batch) => {
   const set = requiredId(event, 'setId')
-  const referee = requiredId(event, 'referee')
+  const referee = requiredParty(event, 'referee')
   const epoch = sequence(event, 'atEpoch')
   const joinedAt = int64(event, 'joinedAt')
   const node = { referralSetId: set, referee, joinedAt: String(joinedAt), atEpoch: String(epoch) }

@@ -1,6 +1,6 @@
 import { MalformedEvent, type Message } from '@trading-network/events'
 import { list } from '../store/tables/table.ts'
-import { amount, id, name, requiredId, text } from './fields.ts'
+import { amount, id, name, requiredName, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** Payouts summed per epoch, market, asset and reward type; listed by epoch. */
@@ -18,7 +18,7 @@ export const rewardSummaries = list(
 export const applyRewardPayout: Projection<'REWARD_PAYOUT_EVENT'> = (event, batch) => {
   const epoch = epochOf(event)
   const market = text(event, 'market') === '!' ? '' : id(event, 'market')
-  const asset = requiredId(event, 'asset')
+  const asset = requiredName(event, 'asset')
   const key = { epoch, market, asset, type: name(event, 'rewardType', 'ACCOUNT_TYPE_UNSPECIFIED') }
   const known = batch.get(rewardSummaries, key)
   const place = batch.place(known, epoch)

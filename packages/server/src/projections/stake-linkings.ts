@@ -1,6 +1,15 @@
 import type { Message } from '@trading-network/events'
 import { list, table } from '../store/tables/table.ts'
-import { amount, int64Text, name, requiredId, secondsAsNanos, text, uint64Text } from './fields.ts'
+import {
+  amount,
+  int64Text,
+  name,
+  requiredId,
+  requiredParty,
+  secondsAsNanos,
+  text,
+  uint64Text,
+} from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** The latest state of each linking, listed per party. `counted` is its signed part of the party's stake. */
@@ -16,7 +25,7 @@ export const stakes = table('stakes', { party: 'name', available: 'text' }, { ke
 
 export const applyStakeLinking: Projection<'STAKE_LINKING'> = (event, batch) => {
   const key = { id: requiredId(event, 'id') }
-  const party = requiredId(event, 'party')
+  const party = requiredParty(event, 'party')
   const node = linkingNode(event)
   const known = batch.get(stakeLinkings, key)
   const place = batch.place(known, BigInt(node.ts) || batch.time)
@@ -40,7 +49,7 @@ function linkingNode(event: Message<'vega.events.v1.StakeLinking'>) {
     id: requiredId(event, 'id'),
     type: name(event, 'type', 'TYPE_UNSPECIFIED'),
     ts: String(secondsAsNanos(event, 'ts')),
-    party: requiredId(event, 'party'),
+    party: requiredParty(event, 'party'),
     amount: amount(event, 'amount'),
     status: name(event, 'status', 'STATUS_UNSPECIFIED'),
     finalizedAt: int64Text(event, 'finalizedAt'),

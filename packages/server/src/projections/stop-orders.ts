@@ -12,6 +12,7 @@ import {
   message,
   name,
   requiredId,
+  requiredParty,
   text,
   uint64Text,
 } from './fields.ts'
@@ -106,8 +107,8 @@ function stopOrderNode(order: Message<'vega.StopOrder'>, updatedAt: bigint) {
     createdAt: int64Text(order, 'createdAt'),
     updatedAt: String(updatedAt),
     orderId: id(order, 'orderId'),
-    partyId: id(order, 'partyId'),
-    marketId: id(order, 'marketId'),
+    partyId: requiredParty(order, 'partyId'),
+    marketId: requiredId(order, 'marketId'),
     ...(rejection !== 'REJECTION_REASON_UNSPECIFIED' && { rejectionReason: rejection }),
     sizeOverrideSetting: name(order, 'sizeOverrideSetting', 'SIZE_OVERRIDE_SETTING_UNSPECIFIED'),
     ...(override && { sizeOverrideValue: { percentage: decimal(override, 'percentage') } }),
@@ -125,7 +126,7 @@ function trigger(order: Message<'vega.StopOrder'>) {
 function submissionNode(submission: Message<'vega.commands.v1.OrderSubmission'>) {
   const iceberg = message(submission, 'icebergOpts')
   return {
-    marketId: id(submission, 'marketId'),
+    marketId: requiredId(submission, 'marketId'),
     price: text(submission, 'price') && amount(submission, 'price'),
     size: uint64Text(submission, 'size'),
     side: name(submission, 'side', 'SIDE_UNSPECIFIED'),
