@@ -3,7 +3,7 @@ import type { Progress } from '../src/ingest/options.ts'
 import type { Source } from '../src/ingest/source.ts'
 import { Chain, type EventDraft, malformed } from './chain.ts'
 import { newPlace } from './database.ts'
-import { account, nodeSignature, order, orderId } from './events.ts'
+import { account, market, nodeSignature, order, orderId } from './events.ts'
 import { ingestInto, sourceOf } from './running.ts'
 import { balance, balances, three } from './three-blocks.ts'
 
@@ -29,14 +29,18 @@ describe('an ingest that is given what it cannot take', () => {
     {
       name: 'an amount that is none',
       fields: { balance: '1e3' },
-      says: 'balance must be a non-negative integer in a string, not "1e3"',
+      says: 'balance must be a non-negative integer without leading zeros in a string, not "1e3"',
     },
     {
       name: 'an amount below zero',
       fields: { balance: '-1' },
-      says: 'balance must be a non-negative integer in a string, not "-1"',
+      says: 'balance must be a non-negative integer without leading zeros in a string, not "-1"',
     },
-    { name: 'a record without its name', fields: { asset: undefined }, says: 'asset must be an id, not ""' },
+    {
+      name: 'a record without its name',
+      fields: { asset: undefined },
+      says: 'asset must be an id of 1 to 64 letters and digits, not ""',
+    },
   ])('stops at $name, and keeps the blocks before of that batch', async ({ fields, says }) => {
     const lines = new Chain().block(balance(1)).block(balance(2), malformed(account(fields))).lines
     expect(await complaint(lines)).toEqual([`line 6: ${says}`, ['1']])
@@ -82,13 +86,13 @@ describe('an ingest that is given what it cannot take', () => {
     expect(await says(order({ createdAt: '9223372036854775808' }))).toContain(
       'createdAt must be an integer from -9223372036854775808 to 9223372036854775807',
     )
-    expect(await says(order({ id: 'd'.repeat(300) }))).toContain('id must be an id of at most 256 characters')
+    expect(await says(order({ id: 'd'.repeat(300) }))).toContain('id must be an id of 64 hexadecimal digits')
     expect(await says(nodeSignature({ sig: 'AAAA'.repeat(300) }))).toContain(
       'sig must be a signature of at most',
     )
     expect(await says(order({ postOnly: 'yes' }))).toBe('line 2: postOnly must be true or false, not "yes"')
     expect(await says(order({ icebergOrder: [] }))).toBe('line 2: icebergOrder must be an object, not a list')
-    const ended: EventDraft = ['CANCELLED_ORDERS', { marketId: 'x', orderIds: orderId(1) }]
+    const ended: EventDraft = ['CANCELLED_ORDERS', { marketId: market(1), orderIds: orderId(1) }]
     expect(await says(ended)).toContain('orderIds must be a list')
     const [begin, event, end] = new Chain().block(order({})).lines
     const bare = [begin, event?.replace('"order":', '"trade":'), end] as string[]

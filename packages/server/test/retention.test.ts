@@ -133,7 +133,12 @@ describe('a limited history', () => {
       chain.blockAt(
         chain.time + HOUR / 10n,
         order({ id: orderId(number), ...(number % 2 === 0 && filled) }),
-        order({ id: orderId(number - 15), version: String(number), ...filled, partyId: party(2) }),
+        order({
+          id: orderId(number > 15 ? number - 15 : 100 + number),
+          version: String(number),
+          ...filled,
+          partyId: party(2),
+        }),
         stopOrder({ id: orderId(number), status }),
         fundingPoint({ seq: String(number), timestamp: String(number) }),
       )

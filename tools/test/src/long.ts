@@ -16,12 +16,19 @@ const runs: Readonly<Record<string, Run>> = {
     commands: ['node tools/test/src/postgres-majors.ts'],
   },
   faults: {
-    does: 'kills `ingest` 200 times and 20 workers, and plays 10,000 histories of faults, each from its seed',
+    does: 'kills `ingest` 200 times and 20 workers, damages 20,000 files, and plays 10,000 histories of faults, each from its seed',
     commands: [
+      'vitest run packages/server/test/damaged-bytes.property.test.ts',
       'vitest run packages/server/test/crash packages/server/test/workers',
       'vitest run packages/server/test/simulation packages/fetch/test/watch',
     ],
-    env: { CRASH_KILLS: '200', WORKER_KILLS: '20', SIMULATION_SEEDS: '10000', WATCH_SEEDS: '10000' },
+    env: {
+      CRASH_KILLS: '200',
+      DAMAGED_FILES: '20000',
+      WORKER_KILLS: '20',
+      SIMULATION_SEEDS: '10000',
+      WATCH_SEEDS: '10000',
+    },
   },
   whole: {
     does: 'every page and version of the site, broken server, edit of the contract, compiler and runtime of the client',

@@ -70,10 +70,9 @@ describe('names of several parameters and values', () => {
     expect(fields((await get(assets(flood))).body)).toHaveLength(20)
   })
 
-  it('are no names of assets when only a party, a commitment or a kind of reward is called that', async () => {
+  it('are no names of assets when only a commitment or a kind of reward is called that', async () => {
     const { get } = await serving(
       new Chain().block(
-        account({ owner: 'someone' }),
         liquidityProvision({ reference: 'someone' }),
         rewardPayout({ rewardType: 'someone' }),
       ),
