@@ -44,7 +44,7 @@ export interface TradingNetworkApi {
   /**
    * List referral set referees
    *
-   * Parties that joined a referral set, with their traded volume and generated rewards over the last epochs. The referrer of a set is not a referee. A referee that moved to another set is listed under the newest set only. Only one filter applies: the referral set, else the referrer, else the referee. Referees are sorted by the time of joining.
+   * Parties that joined a referral set, with their traded volume and generated rewards over the last epochs. The referrer of a set is not a referee. A referee that moved to another set is listed under the newest set only. Only one filter applies: the referral set, else the referrer, else the referee. Referees are sorted by the time of joining. Joining another set gives a referee a new place in the list: a walk at that time may meet it twice or not at all.
    *
    * With `pagination.last` or `pagination.before`, iteration starts at the end of the list; a page, as from `await`, keeps the order of the list.
    */

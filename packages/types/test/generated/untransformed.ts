@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * List referral set referees
-         * @description Parties that joined a referral set, with their traded volume and generated rewards over the last epochs. The referrer of a set is not a referee. A referee that moved to another set is listed under the newest set only. Only one filter applies: the referral set, else the referrer, else the referee. Referees are sorted by the time of joining.
+         * @description Parties that joined a referral set, with their traded volume and generated rewards over the last epochs. The referrer of a set is not a referee. A referee that moved to another set is listed under the newest set only. Only one filter applies: the referral set, else the referrer, else the referee. Referees are sorted by the time of joining. Joining another set gives a referee a new place in the list: a walk at that time may meet it twice or not at all.
          */
         get: operations["listReferralSetReferees"];
         put?: never;
