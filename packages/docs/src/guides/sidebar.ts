@@ -52,7 +52,6 @@ export function sidebar(): Entry[] {
         guide('watch-python', 'Follow in Python'),
         guide('enums', 'Enums that grow'),
         guide('not-in-this-api', 'Not in this API'),
-        guide('upgrade', 'Upgrade'),
       ],
     },
     {

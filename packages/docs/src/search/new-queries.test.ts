@@ -24,7 +24,7 @@ const NEW_QUERIES: readonly (readonly [query: string, ...pages: string[]])[] = [
   ['list all orders of a party', 'guides/not-in-this-api/'],
   ['asset symbol', 'guides/not-in-this-api/', 'guides/amounts/'],
   ['release notes', 'changelog/'],
-  ['what changed in 3.0', 'changelog/', 'guides/upgrade/'],
+  ['what changed in 3.0', 'changelog/'],
   ['set a timeout', 'guides/client/', 'client/'],
   ['abort a request', 'guides/client/', 'client/'],
   ['npm install', 'guides/quick-start/', 'guides/client/', 'client/'],

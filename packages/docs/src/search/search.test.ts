@@ -57,7 +57,7 @@ const QUERIES: readonly (readonly [query: string, page: string])[] = [
   ['postman', 'guides/tools/'],
   ['openapi', 'guides/tools/'],
   ['unknown enum value', 'guides/enums/'],
-  ['upgrade', 'guides/upgrade/'],
+  ['upgrade', 'guides/database-upgrade/'],
   ['getAccounts', 'operations/listAccounts/'],
   ['balances of a party', 'operations/listAccounts/'],
   ['stop order', 'operations/listStopOrders/'],
