@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openBrowser } from '@trading-network/test/browser'
+import { released } from '../src/contract/current.ts'
+import { repository } from '../src/repository.ts'
+import { LOCAL_SERVER } from '../src/site/server.ts'
+import { builtSite } from './build.ts'
+import { startDemo } from './demo.ts'
+
+/** `pnpm --filter @trading-network/docs picture` takes the picture of README: the start page, with the newest release. */
+const demo = await startDemo(await builtSite(), [])
+const browser = await openBrowser()
+const page = await browser.newPage({ viewport: { width: 1440, height: 720 }, colorScheme: 'light' })
+await page.goto(demo.url)
+// A stop order that was there before has triggered.
+await page.locator('.live mark', { hasText: 'triggered' }).first().waitFor({ timeout: 120_000 })
+await page.evaluate(
+  ([version, own, shown]) => {
+    for (const summary of document.querySelectorAll('.versions > summary'))
+      summary.lastChild!.textContent = ` ${version}`
+    const base = document.querySelector<HTMLInputElement>('[data-base]')
+    if (base) base.value = shown
+    for (const text of document.querySelectorAll('.live code span:not(:has(span))'))
+      text.textContent = text.textContent?.replace(own, shown) ?? ''
+  },
+  [released[0]?.version ?? '', demo.url, LOCAL_SERVER] as const,
+)
+const tools = await page.context().newCDPSession(page)
+const { data } = await tools.send('Page.captureScreenshot', { format: 'webp', quality: 85 })
+writeFileSync(join(repository, 'docs/images/overview.webp'), Buffer.from(data, 'base64'))
+await browser.close()
+await demo.close()
