@@ -9,11 +9,14 @@ import { startDemo } from './demo.ts'
 
 /** `pnpm --filter @trading-network/docs picture` takes the picture of README: the start page, with the newest release. */
 const demo = await startDemo(await builtSite(), [])
+await using closing = new AsyncDisposableStack()
+closing.defer(() => demo.close())
 const browser = await openBrowser()
+closing.defer(() => browser.close())
 const page = await browser.newPage({ viewport: { width: 1440, height: 720 }, colorScheme: 'light' })
 await page.goto(demo.url)
-// A stop order that was there before has triggered.
-await page.locator('.live mark', { hasText: 'triggered' }).first().waitFor({ timeout: 120_000 })
+// A row below the newest one has changed.
+await page.locator('.live tr:nth-child(n + 2) mark').first().waitFor({ timeout: 300_000 })
 await page.evaluate(
   ([version, own, shown]) => {
     for (const summary of document.querySelectorAll('.versions > summary'))
@@ -28,5 +31,3 @@ await page.evaluate(
 const tools = await page.context().newCDPSession(page)
 const { data } = await tools.send('Page.captureScreenshot', { format: 'webp', quality: 85 })
 writeFileSync(join(repository, 'docs/images/overview.webp'), Buffer.from(data, 'base64'))
-await browser.close()
-await demo.close()
