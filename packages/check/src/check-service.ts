@@ -2,7 +2,7 @@ import { contract } from './contract/document.ts'
 import { type Operation, operations } from './contract/operations.ts'
 import { NoAnswer, OutOfRequests, Service } from './log/service.ts'
 import { type Check, checks, concerns } from './plan/checks.ts'
-import { find } from './plan/find.ts'
+import { find, newRun } from './plan/find.ts'
 import { Inspection, type Run, type Subject } from './plan/inspection.ts'
 import type { CheckOptions } from './plan/options.ts'
 import { CheckFindings } from './report/check-findings.ts'
@@ -25,7 +25,11 @@ export async function checkService(options: CheckOptions): Promise<Report> {
   const service = new Service(options)
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
   onProgress?.('looks for records')
-  const run = await find(service, wanted, maxRecords)
+  const run = newRun(service, maxRecords)
+  await find(run, wanted).catch((error: unknown) => {
+    // The checks of the operations that it did not come to say so.
+    if (!(error instanceof OutOfRequests)) throw error
+  })
   const results: CheckResult[] = []
   for (const operation of wanted) {
     const own = await checkOperation(operation, run, options)
@@ -44,11 +48,11 @@ export async function checkService(options: CheckOptions): Promise<Report> {
 
 async function checkOperation(operation: Operation, run: Run, options: CheckOptions) {
   const { checks: chosen = checkNames, failFast, onProgress } = options
-  const subjects = run.subjects.get(operation.id) ?? [{ operation, required: {} }]
+  const subjects = run.subjects.get(operation.id)
   const due = checks.filter(check => concerns(check, operation))
   const all = due
     .filter(({ name }, index) => index === 0 || chosen.includes(name))
-    .map(check => ({ check, findings: new CheckFindings({ operation: operation.id, check: check.name }) }))
+    .map(check => ({ check, findings: new CheckFindings(operation.id, check) }))
   run.judge.listen(operation.id, ({ rule, broken }) => {
     const own = all.find(({ check }) => check.name === (rule.check ?? 'responses'))
     own?.findings.problem(broken, rule.contract)
@@ -65,8 +69,14 @@ async function checkOperation(operation: Operation, run: Run, options: CheckOpti
     .map(({ findings }) => findings.result())
 }
 
-async function runCheck(check: Check, subjects: readonly Subject[], run: Run, findings: CheckFindings) {
+async function runCheck(
+  check: Check,
+  subjects: readonly Subject[] | undefined,
+  run: Run,
+  findings: CheckFindings,
+) {
   try {
+    if (!subjects) throw run.service.outOfRequests()
     for (const subject of check.everySubject ? subjects : subjects.slice(0, 1))
       await check.run(new Inspection(subject, run, findings))
   } catch (error) {

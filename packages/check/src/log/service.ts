@@ -31,6 +31,8 @@ export class OutOfRequests extends CannotCheck {}
 /** There was no response: the service is unreachable or too slow, or the connection broke. */
 export class NoAnswer extends CannotCheck {}
 
+const MAX_REQUESTS = 20_000
+
 /** Maximum number of retries after a `Retry-After`, and maximum wait for each in seconds. */
 const MAX_WAITS = 3
 const MAX_WAIT = 30
@@ -78,6 +80,10 @@ export class Service {
     return results
   }
 
+  outOfRequests(): OutOfRequests {
+    return new OutOfRequests(`all ${this.#options.maxRequests ?? MAX_REQUESTS} requests are used up`)
+  }
+
   async #send(request: Request): Promise<Exchange> {
     const { baseUrl, headers, timeout = 10_000 } = this.#options
     const { method = 'GET' } = request
@@ -108,8 +114,8 @@ export class Service {
 
   /** Sends a GET or HEAD once more if the connection was closed before any byte of the response. */
   async #fetch(url: string, method: string, headers: Headers, isRepeated = false): Promise<Response> {
-    const { fetch: send = fetch, timeout = 10_000, maxRequests = 20_000 } = this.#options
-    if (this.requests >= maxRequests) throw new OutOfRequests(`all ${maxRequests} requests are used up`)
+    const { fetch: send = fetch, timeout = 10_000, maxRequests = MAX_REQUESTS } = this.#options
+    if (this.requests >= maxRequests) throw this.outOfRequests()
     this.requests += 1
     try {
       return await send(url, { method, headers, signal: AbortSignal.timeout(timeout) })

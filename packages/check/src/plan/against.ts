@@ -5,7 +5,7 @@ import { CannotCheck, Service } from '../log/service.ts'
 import { widestOf } from '../records/lists.ts'
 import { pageOf } from '../records/page.ts'
 import type { Compared } from '../report/report.ts'
-import { find } from './find.ts'
+import { find, newRun } from './find.ts'
 import type { Subject } from './inspection.ts'
 import type { CheckOptions } from './options.ts'
 import { walk } from './walk.ts'
@@ -40,9 +40,10 @@ export async function compareServices(options: ComparisonOptions): Promise<Compa
   const services = [options, { ...options, baseUrl: against }].map(each => new Service(each))
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
   const results: Compared[] = []
-  const { subjects } = await find(services[0] as Service, wanted, PAGE)
+  const run = newRun(services[0] as Service, PAGE)
+  await find(run, wanted)
   for (const operation of wanted) {
-    const result = await compare(operation, subjects.get(operation.id) ?? [], services, maxRecords)
+    const result = await compare(operation, run.subjects.get(operation.id) ?? [], services, maxRecords)
     results.push(result)
     onResult?.(result)
   }

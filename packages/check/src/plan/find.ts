@@ -13,19 +13,25 @@ import { walk } from './walk.ts'
 const MAX_TRIES = 60
 const MAX_SUBJECTS = 4
 
-/**
- * Finds records to check with: lists that need no id first, then those that need one of the ids seen.
- *
- * @returns the run, with values of the required parameters of each operation, those with the most features first
- */
-export async function find(service: Service, wanted: readonly Operation[], maxRecords: number): Promise<Run> {
+/** A run that logs each exchange with the service, and has no subjects yet. */
+export function newRun(service: Service, maxRecords: number): Run {
   const store = new Store()
   const judge = new Judge()
   service.listeners.push(
     exchange => store.note(exchange),
     exchange => judge.note(exchange),
   )
-  const found = new Map<string, readonly Subject[]>()
+  return { service, store, judge, subjects: new Map(), maxRecords }
+}
+
+/**
+ * Finds records to check with: lists that need no id first, then those that need one of the ids seen. The run gets the
+ * values of the required parameters of each operation, those with the most features first.
+ *
+ * @throws OutOfRequests, with those found so far in the run
+ */
+export async function find(run: Run, wanted: readonly Operation[]): Promise<void> {
+  const { service, store, subjects: found, maxRecords } = run
   const walkList = async (operation: Operation, required: Params): Promise<Subject> => {
     if (operation.page === undefined) return { operation, required }
     const params = { ...required, ...widestOf(operation) }
@@ -44,7 +50,6 @@ export async function find(service: Service, wanted: readonly Operation[], maxRe
   }
   for (const operation of wanted.filter(({ id }) => id === 'listReferralSetReferees'))
     await learnReferrers(service, store, operation)
-  return { service, store, judge, subjects: found, maxRecords }
 }
 
 /** The required parameter of an operation; each has one at most. */

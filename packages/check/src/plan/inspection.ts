@@ -25,7 +25,7 @@ export interface Run {
   readonly service: Service
   readonly store: Store
   readonly judge: Judge
-  readonly subjects: ReadonlyMap<string, readonly Subject[]>
+  readonly subjects: Map<string, readonly Subject[]>
   readonly maxRecords: number
 }
 

@@ -6,15 +6,17 @@ import type { CheckResult, Problem } from './report.ts'
 export class CheckFindings {
   requests = 0
   readonly #place: Pick<CheckResult, 'operation' | 'check'>
+  readonly #contract: string
   readonly #problems = new Map<string, Problem>()
   readonly #notCovered = new Set<string>()
 
-  constructor(place: Pick<CheckResult, 'operation' | 'check'>) {
-    this.#place = place
+  constructor(operation: string, { name, contract }: { readonly name: string; readonly contract: string }) {
+    this.#place = { operation, check: name }
+    this.#contract = contract
   }
 
   /** Adds a problem. Equal messages are counted, with the first request as their proof. */
-  problem({ message, exchange, other }: Broken, contract?: string): void {
+  problem({ message, exchange, other }: Broken, contract = this.#contract): void {
     const known = this.#problems.get(message)
     if (known) {
       this.#problems.set(message, { ...known, times: known.times + 1 })
@@ -25,7 +27,7 @@ export class CheckFindings {
       message,
       ...(exchange && { request: `${exchange.method} ${exchange.target}` }),
       ...(proofs.length > 0 && { curl: proofs.map(curlOf) }),
-      ...(contract !== undefined && { contract }),
+      contract,
       times: 1,
     })
   }

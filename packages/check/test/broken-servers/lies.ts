@@ -21,7 +21,7 @@ const given = (url: URL, name: string) => url.searchParams.has(name)
 const isError = ({ status }: Reply) => status >= 400
 let requests = 0
 
-/** Each line is one lie. They were written before the rules that find them. */
+/** Each line is one lie. */
 // biome-ignore format: a table has one line for each.
 const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
   values: [
