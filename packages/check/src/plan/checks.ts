@@ -5,7 +5,6 @@ import type { Inspection } from './inspection.ts'
 import * as orders from './orders.ts'
 import { parameterCombinations } from './parameter-combinations.ts'
 import * as parameters from './parameters.ts'
-import * as places from './places.ts'
 import * as protocol from './protocol.ts'
 import * as refusals from './refusals.ts'
 import * as totals from './totals.ts'
@@ -84,16 +83,16 @@ export const checks: readonly Check[] = [
   all('available stake', '/components/schemas/PartyStake', ['getStake'], totals.availableStake),
   one('order versions', '/components/schemas/Order', ['getOrder'], orders.orderVersions),
   one('triggered orders', '/components/schemas/StopOrder', ['getOrder'], orders.triggeredOrders),
-  one('unknown id', '/paths/*/get/responses', WITH_ID, places.unknownSubject),
+  one('unknown id', '/paths/*/get/responses', WITH_ID, sends(refusals.unknownIds)),
   one('bad values', REFUSAL, 'all', sends(refusals.badValues)),
-  one('mistyped ids', REFUSAL, WITH_NAMED_ID, places.mistypedIds),
+  one('mistyped ids', REFUSAL, WITH_NAMED_ID, sends(refusals.mistypedIds)),
   one('unknown parameter', REFUSAL, 'all', sends(refusals.unknownParameters)),
   one('repeated parameter', REFUSAL, 'all', sends(refusals.repeatedParameters)),
   one('missing parameter', REFUSAL, ['listNodeSignatures'], sends(refusals.missingParameters)),
   one('conflicting parameters', REFUSAL, 'lists', compares(parameters.conflictingParameters)),
   one('foreign cursor', '/components/schemas/Cursor', 'lists', sends(refusals.foreignCursors)),
-  one('wrong method', '/components/responses/MethodNotAllowed', 'all', places.wrongMethod),
-  one('unknown path', '/components/responses/UnexpectedError', 'all', places.unknownPath),
+  one('wrong method', '/components/responses/MethodNotAllowed', 'all', sends(refusals.otherMethods)),
+  one('unknown path', '/components/responses/UnexpectedError', 'all', sends(refusals.unknownPath)),
   one('encodings', '/components/headers/Vary', 'all', protocol.spellings),
   one('conditional requests', '/components/parameters/IfNoneMatch', 'all', protocol.conditionalRequests),
   one('waiting requests', '/components/parameters/Prefer', 'all', waitingRequests),

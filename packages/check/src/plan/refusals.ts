@@ -1,6 +1,6 @@
 import type { Params, Request } from '../log/exchange.ts'
 import type { Inspection } from './inspection.ts'
-import { spellingsOf } from './spellings.ts'
+import { NOBODY, spellingsOf } from './spellings.ts'
 
 /** A request to the inspected operation. */
 export type Planned = Omit<Request, 'operation'>
@@ -74,6 +74,47 @@ export function foreignCursors(inspection: Inspection): Planned[] {
   )
 }
 
+/** A well-formed id without a record gets an empty page, or a 404 for a single record. */
+export function unknownIds({ operation, required }: Inspection): Planned[] {
+  const expects = { what: 'an unknown id', status: operation.page === undefined ? 404 : 200 }
+  const needed = operation.parameters.filter(parameter => parameter.required)
+  return needed.map(({ name }) => ({ params: { ...required, [name]: NOBODY }, expects }))
+}
+
+/** A path beyond the operation's is a 404. */
+export function unknownPath({ required: params }: Inspection): Planned[] {
+  const expects = { what: 'a path beyond that of the operation', status: 404 }
+  return [{ params, pathSuffix: '/no-such-path', expects }]
+}
+
+/** Any other method than GET is a 405. */
+export function otherMethods({ required: params }: Inspection): Planned[] {
+  return ['POST', 'PUT', 'DELETE'].map(method => ({ params, method, expects: { what: method, status: 405 } }))
+}
+
+/** Ids that may be given, although no record has them. */
+const WELL_FORMED = [NOBODY, NOBODY.toUpperCase(), NOBODY.slice(2), '0f']
+/** Ids with a wrong digit, length or letter. */
+const MISTYPED = [NOBODY.slice(1), `${NOBODY.slice(1)}g`, 'noSuchName0f1e2d3c']
+
+/** A mistyped id of an asset or a resource is a 400; a well-known name, or one that a record has, is not. */
+export function mistypedIds({ operation, required, run }: Inspection): Planned[] {
+  const carried = run.store.of('AssetId', 'ResourceId')
+  const names = carried.filter(id => !/^([0-9a-f]{2})+$/i.test(id))
+  return operation.parameters.flatMap(({ name, wellKnown }) => {
+    if (!wellKnown) return []
+    const wrong = [...MISTYPED, ...wellKnown.map(swappedCase)].filter(id => !carried.includes(id))
+    const right = new Set([...WELL_FORMED, ...wellKnown, ...names])
+    return [
+      ...wrong.map(id => refused(`${name}=${id}`, [name], { ...required, [name]: id })),
+      ...[...right].map(id => ({
+        params: { ...required, [name]: id },
+        expects: { what: `${name}=${id}`, status: 200 },
+      })),
+    ]
+  })
+}
+
 /** A malformed block height is a 400 that names the header. */
 export function malformedHeights({ required }: Inspection): Planned[] {
   const name = 'X-Min-Block-Height'
@@ -87,4 +128,10 @@ export function malformedHeights({ required }: Inspection): Planned[] {
 function without({ ...params }: Record<string, Params[string]>, name: string): Params {
   delete params[name]
   return params
+}
+
+function swappedCase(text: string): string {
+  return text.replaceAll(/[a-z]/gi, letter =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
 }

@@ -33,26 +33,6 @@ export const sameRecords: Rule = {
   },
 }
 
-export const pageCursors: Rule = {
-  demands: 'Each row of a page has its own cursor, and pageInfo has those of the first and the last.',
-  contract: '/components/schemas/PageInfo',
-  start: () => exchange => {
-    const page = pageOf(exchange.request.operation, exchange)
-    if (!page) return []
-    const { edges, startCursor, endCursor } = page
-    const isRepeated = new Set(edges.map(({ cursor }) => cursor)).size < edges.length
-    return [
-      ...(isRepeated ? [{ message: 'two rows of a page must not have the same cursor' }] : []),
-      ...(startCursor === (edges[0]?.cursor ?? '')
-        ? []
-        : [{ message: 'startCursor must be that of the first row' }]),
-      ...(endCursor === (edges.at(-1)?.cursor ?? '')
-        ? []
-        : [{ message: 'endCursor must be that of the last row' }]),
-    ]
-  },
-}
-
 /** The records of a response, and what is beside its page: each with a key, and a name if it is no record. */
 function partsOf(exchange: Exchange): (readonly [key: string, value: Json, name?: string])[] {
   const { operation, params } = exchange.request
