@@ -139,7 +139,10 @@ describe('shell commands', () => {
     if (program === 'curl' && command.includes(SHOWN_SNAPSHOTS)) {
       // A folder in place of a web server.
       const elsewhere = mkdtempSync(join(folder, 'download-'))
-      const here = command.replaceAll(SHOWN_SNAPSHOTS, pathToFileURL(folder).href)
+      // The name of the folder has characters that the shell and curl take for patterns.
+      const here = command
+        .replace('curl', 'curl --globoff')
+        .replaceAll(SHOWN_SNAPSHOTS, `'${pathToFileURL(folder).href}'`)
       await run('sh', ['-c', here], { cwd: elsewhere })
       expect(readdirSync(elsewhere).sort()).toEqual(['snapshot.sqlite', 'snapshot.sqlite.json'])
     } else if (program === 'curl') {

@@ -98,10 +98,12 @@ async function ingestedBy(
   }
 }
 
-function filesOf(lines: readonly string[], { cuts, forms }: Scenario): Buffer[] {
+function filesOf(lines: readonly string[], { cuts, forms, repeats }: Scenario): Buffer[] {
   const ends = [...cuts.map(cut => Math.round(cut * lines.length)), lines.length].toSorted((a, b) => a - b)
   const parts = ends.map((end, index) => lines.slice(ends[index - 1] ?? 0, end))
-  return parts.flatMap((part, index) => (part.length > 0 ? [formats[forms[index]!]![1](part)] : []))
+  // A source delivers an event again in the same form.
+  const formOf = (index: number) => formats[forms[repeats.length > 0 ? 0 : index]!]!
+  return parts.flatMap((part, index) => (part.length > 0 ? [formOf(index)[1](part)] : []))
 }
 
 describe('any order of events within blocks, any files, any stop', () => {

@@ -136,7 +136,6 @@ describe('a partial ingest', () => {
       lines.toSpliced(3, 3),
       'line 4: block 3 does not follow block 1; give the events from block 2 on',
     ],
-    ['a doubled event', lines.toSpliced(4, 0, lines[4]!), 'line 6: event 2-2: event 2 comes again'],
   ])('does not take %s', async (_, some, message) => {
     expect((await after(some, late)).message).toBe(message)
   })

@@ -141,12 +141,14 @@ describe('readiness', () => {
 it('a file that a newer version has taken is not ready', async () => {
   const path = join(folder, 'taken.sqlite')
   await ingestInto(path, lines)
-  const network = await openDatabases({ database: path })
+  const warnings: string[] = []
+  const network = await openDatabases({ database: path, warn: message => warnings.push(message) })
   expect(await network.probe()).toMatchObject({ height: '60' })
   await setImmediate()
   const newer = new DatabaseSync(path)
   newer.exec(`UPDATE format SET digest = 'other', version = '99.0.0'`)
   newer.close()
-  await expect(network.probe()).rejects.toThrow('are of version 99.0.0')
+  await expect(network.probe()).rejects.toMatchObject({ status: 503 })
+  expect(warnings).toEqual([expect.stringContaining('are of version 99.0.0')])
   await network.close()
 })

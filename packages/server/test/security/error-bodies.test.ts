@@ -66,7 +66,7 @@ const DETAIL =
 /** Makes each statement of an operation fail like a driver; others work. */
 function failing(error: Error): void {
   const isSpared = (text: string) =>
-    /checkpoint|formats|PRAGMA|BEGIN|COMMIT|ROLLBACK|current_setting/.test(text)
+    /checkpoint|formats?\b|PRAGMA|BEGIN|COMMIT|ROLLBACK|current_setting/.test(text)
   for (const method of ['all', 'get'] as const) {
     const read = StatementSync.prototype[method] as (...values: unknown[]) => unknown
     function spied(this: StatementSync, ...values: unknown[]) {
