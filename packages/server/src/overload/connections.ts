@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import { type Answering, EXCHANGE, type Exchange, Holding, headBytes } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import { type ConnectionLimits, closeUnread } from './connection-limits.ts'
-import { Pipelining } from './pipelining.ts'
 
 /** A connection, and its requests without a complete response. Only the first one is under way. */
 interface Connection {
@@ -15,7 +14,6 @@ export class Connections {
   readonly #accounts: Accounts
   readonly #limits: ConnectionLimits
   readonly #connections = new Map<Socket, Connection>()
-  readonly #pipelining = new Pipelining()
   /** The requests whose responses are not read yet, the oldest first. */
   readonly #unread = new Set<Holding>()
 
@@ -32,7 +30,6 @@ export class Connections {
     if (!holding) return void socket.destroy()
     const connection: Connection = { exchanges: [] }
     this.#connections.set(socket, connection)
-    this.#pipelining.note(account, socket, 0)
     socket.once('close', () => {
       holding.release()
       this.#connections.delete(socket)
@@ -53,7 +50,6 @@ export class Connections {
     const account = this.#accounts.of(request)
     const bytes = headBytes(request)
     const { exchanges } = connection
-    this.#pipelining.note(account, socket, exchanges.length + 1)
     const isLong = exchanges.length >= this.#limits.mostUnanswered
     if (isLong || account.held.bytes + bytes > this.#limits.mostClientBytes) {
       this.#accounts.refused[isLong ? 'unanswered' : 'bytes'] += 1
