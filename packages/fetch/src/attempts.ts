@@ -2,9 +2,9 @@ import type { OperationId } from '@trading-network/types'
 import { type Answer, readAnswer } from './answer.ts'
 import type { ClientConfig } from './config.ts'
 import { createPace } from './request-pace.ts'
-import { requestedDelay } from './requested-delay.ts'
+import { isUsedUp, requestedDelay } from './requested-delay.ts'
 import type { Settings } from './settings.ts'
-import { sleep, TimeoutError, within } from './time-limit.ts'
+import { sleep, spread, TimeoutError, within } from './time-limit.ts'
 
 /**
  * Sends a request and returns the response, below the middleware: with rate limit, timeout and retries. An attempt ends
@@ -13,66 +13,74 @@ import { sleep, TimeoutError, within } from './time-limit.ts'
 export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
   const pace = createPace()
 
-  /** @param isShared true if other code reads the response, too. */
+  /**
+   * @param isShared true if other code reads the response, too.
+   * @param refresh asks the functions of headers again, after a wait.
+   */
   return async (
     operationId: OperationId,
     request: Request,
     settings: Settings,
     signal: AbortSignal | undefined,
     isShared: boolean,
+    refresh: (request: Request) => Promise<void>,
   ): Promise<Answer> => {
     const { timeout, maxWait, onAttempt, retry } = settings
-    const { headers, method } = request
+    const { headers, method, url } = request
     // A request with another method may change something.
     const retries = method === 'GET' ? Number(retry) : 0
-    // A request that waits at the server does not hold up the others.
-    const slots = headers.has('prefer') ? 0 : 1
 
-    const attemptOnce = async (signal: AbortSignal): Promise<Answer> => {
+    const attemptOnce = async (signal: AbortSignal, isLater: boolean): Promise<Answer> => {
+      if (isLater) await refresh(request)
       // Look up the platform's fetch now, so that a later interceptor sees the request.
       const response = await (fetch ?? globalThis.fetch)(request, { signal })
       if (response.status === 304 && headers.has('if-none-match')) return { response }
       const body = (isShared ? response.clone() : response).text()
-      return await readAnswer(operationId, request.url, response, body)
+      return await readAnswer(operationId, response.redirected ? response.url : url, response, body)
     }
 
     const late = () => new TimeoutError(`${operationId} took longer than ${timeout} ms`)
     for (let attempt = 1; ; attempt++) {
-      const { answer, asked, delay } = await pace.run(signal, attempt > 1, slots, async () => {
+      const user = headers.get('authorization')
+      const isRetry = attempt > 1
+      // A request that waits at the server does not hold up the others.
+      const slots = headers.has('prefer') ? 0 : 1
+      const turn = { slots, user, isRetry, maxWait, patience: timeout + maxWait }
+      const { answer, isPaused, delay } = await pace.run(signal, turn, async hasWaited => {
         const started = performance.now()
-        const ended = within<Partial<Answer>>(signal, attemptOnce, timeout, late)
+        const ended = within<Partial<Answer>>(
+          signal,
+          own => attemptOnce(own, hasWaited || isRetry),
+          timeout,
+          late,
+        )
         const answer: Partial<Answer> = await ended.catch(error => ({ error }))
         const { error, response } = answer
-        const asked = response && requestedDelay(response)
+        const asked = (response && requestedDelay(response)) || 0
         // 0.4 s, doubling up to 6.4 s.
-        const wanted = 1000 * (asked ?? Math.min(6.4, 0.2 * 2 ** attempt, maxWait / 1250))
-        // Without jitter, all clients of a server would come back at the same moment.
-        let delay = wanted <= maxWait ? wanted * (1 + Math.random() / 4) : undefined
-        if (response) pace.heed(response, (asked && delay) || 0)
-        const mayRetry = response ? error?.retryable : !isRedirectLoop(error)
+        const backoff = answer.error ? Math.min(6.4, 0.2 * 2 ** attempt, maxWait / 1000) : 0
+        const wanted = 1000 * Math.max(asked, backoff)
+        let delay = wanted <= maxWait ? spread(wanted, maxWait) : undefined
+        const isPaused = !!delay && asked > 0 && isUsedUp(response!)
+        if (response) pace.heed(response, headers.get('authorization'), isPaused ? delay! : 0)
+        const mayRetry = response ? error?.retryable : !isRedirect(error)
         if (!mayRetry || attempt > retries || signal?.aborted) delay = undefined
         const duration = performance.now() - started
-        onAttempt?.({
-          operationId,
-          url: request.url,
-          attempt,
-          duration,
-          status: response?.status,
-          error,
-          delay,
-        })
-        return { answer, asked, delay }
+        await onAttempt?.({ operationId, url, attempt, duration, status: response?.status, error, delay })
+        return { answer, isPaused, delay }
       })
       if (delay === undefined) {
         if (answer.response) return answer as Answer
         throw answer.error
       }
-      // The whole client waits for the time that a server asks for.
-      if (asked === undefined) await sleep(delay, signal)
+      // In a pause of the rate limit, the attempt waits in the queue.
+      if (!isPaused) await sleep(delay, signal)
     }
   }
 }
 
-/** Node names the cause. A retry would send all requests of the loop again. */
-const isRedirectLoop = (error: unknown) =>
-  (error as { readonly cause?: Error } | undefined)?.cause?.message === 'redirect count exceeded'
+/** Another loop of redirects would send all its requests again. Each runtime has its own words; Chromium has none. */
+const isRedirect = (error: unknown) => {
+  const { message, cause } = (error ?? {}) as { readonly message?: string; readonly cause?: Error }
+  return /redirect/i.test(`${message} ${cause?.message}`)
+}

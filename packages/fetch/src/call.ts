@@ -2,6 +2,7 @@ import type { Answered, Call, CallOptions, OperationId } from '@trading-network/
 import type { Answer } from './answer.ts'
 import { blockOf } from './block.ts'
 import type { Calls } from './openapi-fetch.ts'
+import { type Settings, settingsWith } from './settings.ts'
 import type { Params } from './url.ts'
 
 /** A call as the caller wrote it. */
@@ -10,10 +11,34 @@ export interface Source {
   readonly params: Params
   readonly options: CallOptions | undefined
   readonly calls: Calls
+  /** Its stack names the caller's line. */
+  readonly at: Error
 }
 
 export const answered = ({ data, response }: Answer) =>
   ({ data, response, ...blockOf(response.headers) }) as Answered<object>
+
+const MARK = '\n    of the call'
+
+/**
+ * Sends a request of a call. Its error gets the stack of the call, which names the caller's line: once, because
+ * middleware may throw one error many times. The reason of a signal and a frozen error stay as they are.
+ */
+export const send = async (
+  { calls, operationId, options, at }: Source,
+  params: Params,
+  settings: Settings = calls.settings,
+  given = options,
+): Promise<Answer> => {
+  try {
+    return await calls.send(operationId, given ? settingsWith(settings, given) : settings, params)
+  } catch (error) {
+    const own = (error as Partial<Error> | undefined)?.stack
+    if (own && error !== given?.signal?.reason && !own.includes(MARK))
+      Reflect.set(error as Error, 'stack', own + MARK + at.stack!.replace(/^Error/, ''))
+    throw error
+  }
+}
 
 /**
  * A promise of data, with `withResponse`. It sends nothing until somebody waits for it. It is a `Promise` for code that
@@ -36,6 +61,11 @@ export class LazyCall extends Promise<object> implements Call<object> {
     return this.#source
   }
 
+  /** For `console.log` in Node, Deno and Bun, which would say that a promise is pending for ever. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `Call { ${this.#source.operationId}, ${this.#first ? 'sent' : 'not sent'} }`
+  }
+
   /** The response to the call, which is sent once. */
   protected get first(): Promise<Answer> {
     this.#first ??= this.request(this.#source.params)
@@ -43,8 +73,7 @@ export class LazyCall extends Promise<object> implements Call<object> {
   }
 
   protected request(params: Params): Promise<Answer> {
-    const { calls, operationId, options } = this.#source
-    return calls.send(calls.settings, operationId, params, options)
+    return send(this.#source, params)
   }
 
   // biome-ignore lint/suspicious/noThenProperty: callers await the result

@@ -3,7 +3,7 @@ import { LazyCall } from './call.ts'
 import type { ClientConfig } from './config.ts'
 import { callsOf, createCalls } from './openapi-fetch.ts'
 import { PagedCall } from './paged-call.ts'
-import type { Params } from './url.ts'
+import { isPlain, type Params } from './url.ts'
 
 /**
  * A client for one network: a method for each operation of the contract, named by its operation id. It returns a `Call`,
@@ -27,8 +27,11 @@ export const createClient = (config: ClientConfig): TradingNetworkApi => {
   for (const name in routes) {
     const operationId = name as OperationId
     const Result = routes[operationId].page ? PagedCall : LazyCall
-    client[operationId] = (params: Params, options?: CallOptions) =>
-      new Result({ operationId, params: { ...params }, options, calls })
+    client[operationId] = (given: Params = {}, options?: CallOptions) => {
+      // An array is refused like all that is no plain object, when the call is sent.
+      const params = isPlain(given) ? { ...given } : ([given] as never)
+      return new Result({ operationId, params, options, calls, at: new Error() })
+    }
   }
   callsOf.set(client, calls)
   // The table and the interface are generated from the same contract, name by name.

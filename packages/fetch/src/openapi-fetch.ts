@@ -1,10 +1,10 @@
-import type { CallOptions, OperationId, paths } from '@trading-network/types'
+import type { OperationId, paths } from '@trading-network/types'
 import { routes } from '@trading-network/types'
 import createRawClient from 'openapi-fetch'
 import { type Answer, readAnswer } from './answer.ts'
 import { createAttempts } from './attempts.ts'
 import type { ClientConfig } from './config.ts'
-import { DEFAULTS, mergedHeaders, type Settings, settingsWith } from './settings.ts'
+import { DEFAULTS, mergedHeaders, refreshedHeaders, type Settings, settingsWith } from './settings.ts'
 import { within } from './time-limit.ts'
 import { baseUrlOf, checkQuery, type Params, splitParams, writePath } from './url.ts'
 
@@ -39,16 +39,20 @@ export const createCalls = ({ middleware: ofAll = [], ...config }: ClientConfig)
     const isShared = calls.isShared || !!middleware?.length
     const work = async (signal?: AbortSignal) => {
       checkQuery(init.params?.query)
+      let given = headers && (await mergedHeaders(headers))
+      const refresh = async (request: Request) => {
+        if (headers) given = await refreshedHeaders(request, given!, headers)
+      }
       let answer: Answer | undefined
       const result = await GET(routes[operationId].path, {
         ...init,
-        headers: headers && (await mergedHeaders(headers)),
+        headers: given,
         middleware,
         signal,
         // As it is now: undici's `install()` replaces it together with `fetch`.
         Request: globalThis.Request,
         fetch: async (request: Request) => {
-          answer = await attempts(operationId, request, settings, signal, isShared)
+          answer = await attempts(operationId, request, settings, signal, isShared, refresh)
           const { response, error } = answer
           // Our body has been read. With a cause, openapi-fetch could not read its own, either.
           if (error && (!isShared || error.cause)) throw error
@@ -60,8 +64,7 @@ export const createCalls = ({ middleware: ofAll = [], ...config }: ClientConfig)
     return settings.signal ? within(settings.signal, work) : work()
   }
 
-  const send = async (base: Settings, operationId: OperationId, given: Params, options?: CallOptions) => {
-    const settings = options ? settingsWith(base, options) : base
+  const send = async (operationId: OperationId, settings: Settings, given: Params): Promise<Answer> => {
     const params = splitParams(routes[operationId].path, given)
     // As a stream, because the body has been read and parsed.
     const { result, answer = await readReplaced(operationId, result) } = await get(operationId, settings, {

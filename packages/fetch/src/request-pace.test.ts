@@ -83,17 +83,6 @@ describe('a client with a fake clock', () => {
     expect(plain()).toHaveLength(MAXIMUM)
   })
 
-  it('has one timer in a pause, however many calls wait for its end', async () => {
-    const { client, plain } = service()
-    client.listAccounts().catch(() => {})
-    await pass(0)
-    plain()[0]!.settle(refusal(429, { 'retry-after': '1' }))
-    await pass(0)
-    for (let call = 0; call < 20; call++) client.listAccounts().catch(() => {})
-    await pass(0)
-    expect(vi.getTimerCount()).toBe(1)
-  })
-
   /** Plays one random history, and counts what happened. */
   const play = async (seed: number, counts: Record<string, number>) => {
     const random = new Random(seed, 'pace')

@@ -28,6 +28,14 @@ describe('requestedDelay', () => {
     expect(hinted({ 'ratelimit-reset': `${Date.now() + 30_000}` })).toBe(30)
   })
 
+  it('counts dates from the clock of the server, where it can be read', () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12, 0, 0) })
+    const ahead = { date: 'Sat, 21 Nov 2026 12:10:00 GMT' }
+    expect(hinted({ 'retry-after': 'Sat, 21 Nov 2026 12:10:02 GMT', ...ahead })).toBe(2)
+    expect(hinted({ 'retry-after': 'Sat, 21 Nov 2026 12:00:02 GMT', date: 'soon' })).toBe(2)
+    expect(hinted({ 'retry-after': '3', ...ahead })).toBe(3)
+  })
+
   it('falls back to the header of a banned client, then to the end of the limit', () => {
     const [first, second, third] = ['retry-after', 'ratelimit-retry-after', 'ratelimit-reset']
     expect(hinted({ [second!]: '600' })).toBe(600)

@@ -42,3 +42,18 @@ export const mergedHeaders = async (sources: readonly HeaderSource[]): Promise<H
   }
   return all
 }
+
+/**
+ * Asks all sources again, and gives a request what they say now. Headers that middleware has changed stay.
+ *
+ * @param before the headers of the sources that the request was made with.
+ */
+export const refreshedHeaders = async (
+  { headers }: Request,
+  before: Headers,
+  sources: readonly HeaderSource[],
+): Promise<Headers> => {
+  const all = await mergedHeaders(sources)
+  for (const [name, value] of all) if (headers.get(name) === before.get(name)) headers.set(name, value)
+  return all
+}

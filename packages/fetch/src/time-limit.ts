@@ -1,7 +1,12 @@
-/** All attempts of a call have failed, and the last one exceeded its `timeout`. */
+/** The last attempt of a call exceeded its `timeout`, or its wait for the rate limit would exceed its `maxWait`. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
+  /** A retry may succeed. */
+  readonly retryable = true
 }
+
+/** A delay with jitter, at most `maximum`. Without jitter, all clients of a server would come back at the same moment. */
+export const spread = (ms: number, maximum: number): number => Math.min(ms * (1 + Math.random() / 4), maximum)
 
 /** `setTimeout` for any delay: a timer treats one above its maximum as zero. */
 export const later = (action: () => void, ms: number): ReturnType<typeof setTimeout> =>

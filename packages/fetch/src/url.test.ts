@@ -22,6 +22,9 @@ describe('a parameter', () => {
     ['a Date in a list', [new Date(0)]],
     ['a list in a list', [['ab']]],
     ['a symbol in a list', [Symbol('ab')]],
+    ['NaN', Number.NaN],
+    ['a list with an empty text', ['']],
+    ['half of a character', ['ab\ud800']],
   ])('that is %s is a TypeError with its name, before any request, in both clients', async (_, value) => {
     const { fetch, client } = setUp()
     const query = { 'filter.partyIds': value } as object
@@ -34,12 +37,30 @@ describe('a parameter', () => {
     expect(fetch).not.toHaveBeenCalled()
   })
 
+  it.each<[string, unknown]>([
+    ['a Map', new Map([['filter.partyIds', 'ab']])],
+    ['URLSearchParams', new URLSearchParams({ 'filter.partyIds': 'ab' })],
+    ['a promise', Promise.resolve({})],
+    ['a number', 5],
+    ['a list', []],
+    ['null', null],
+  ])('list that is %s is a TypeError before any request', async (_, params) => {
+    const { fetch, client } = setUp()
+    for (const call of [
+      client.listAccounts(params as object),
+      client.listAccounts(params as object).collect(),
+    ])
+      await expect(call).rejects.toThrow(new TypeError('parameters must be a plain object'))
+    expect(fetch).not.toHaveBeenCalled()
+  })
+
   // URL resolution would remove these segments, and the request would go to another operation.
   it.each<[string, unknown]>([
     ['unset', undefined],
     ['empty', ''],
     ['.', '.'],
     ['..', '..'],
+    ['half of a character', '\udc00'],
     ['a list', ['ab']],
   ])('of the path that is %s is a TypeError with its name', async (_, orderId) => {
     const { fetch, client } = setUp()
@@ -68,6 +89,7 @@ it.each<[string, unknown]>([
   ['a baseUrl with a query', { baseUrl: 'http://network.test/?' }],
   ['a baseUrl with a fragment', { baseUrl: 'http://network.test/#top' }],
   ['a baseUrl with credentials', { baseUrl: 'http://user:secret@network.test' }],
+  ['a baseUrl with the path of the API', { baseUrl: 'http://network.test/api/v2/' }],
   ['timeout: -1', { baseUrl, timeout: -1 }],
   ['retry: NaN', { baseUrl, retry: Number.NaN }],
 ])('%s is a TypeError when the client is created', (_, config) => {
@@ -84,6 +106,12 @@ it.each([undefined, ''])(
     expect(create).toThrow(TypeError)
   },
 )
+
+it('a baseUrl may have an @ in its path', async () => {
+  const { fetch } = setUp()
+  await createClient({ baseUrl: 'http://network.test/@me/', fetch }).listAccounts()
+  expect(fetch.mock.calls[0]?.[0].url).toBe('http://network.test/@me/api/v2/accounts')
+})
 
 it('an invalid option of a call is a TypeError before any request', async () => {
   const { fetch, client } = setUp()

@@ -6,19 +6,32 @@ export const refuse = (name: string, value: unknown): never => {
   throw new TypeError(`${name} must not be ${String(value)}`)
 }
 
-/** @throws TypeError for a URL that is not HTTP, or has a query, a fragment or credentials. */
+/** @throws TypeError for a URL that is not HTTP, has a query, a fragment or credentials, or ends with `/api/v2`. */
 export const baseUrlOf = (baseUrl: string | URL): string => {
   // In a page, `undefined` would be a relative URL, and the empty text the page itself.
   const { href } = new URL(baseUrl || '?', globalThis.location?.href)
-  return /^(https?:\/\/[^?#@]+?)\/*$/.exec(href)?.[1] ?? refuse('baseUrl', baseUrl)
+  const url = /^(https?:\/\/[^?#@/]+(\/[^?#]*?)?)\/*$/.exec(href)?.[1] ?? refuse('baseUrl', baseUrl)
+  return url.endsWith('/api/v2') ? refuse('baseUrl', `${url}, leave out /api/v2`) : url
 }
 
-/** @throws TypeError for another value than a string, number, boolean or bigint. */
-const check = (name: string, value: unknown) =>
-  ['string', 'number', 'boolean', 'bigint'].includes(typeof value) ? (value as string) : refuse(name, value)
+/** False for a list, a Map, a promise, a text: they have no parameters, and would select all records. */
+export const isPlain = (value: unknown): boolean => ({}).toString.call(value) === '[object Object]'
 
-/** The parameters of a path, and the others, in the form of openapi-fetch. */
+/** @throws TypeError for another value than a string, number, boolean or bigint, for NaN, and for a lone surrogate. */
+const check = (name: string, value: unknown) =>
+  !['string', 'number', 'boolean', 'bigint'].includes(typeof value) ||
+  Number.isNaN(value) ||
+  /[\ud800-\udfff]/u.test(value as string)
+    ? refuse(name, value)
+    : (value as string)
+
+/**
+ * The parameters of a path, and the others, in the form of openapi-fetch.
+ *
+ * @throws TypeError for what is no plain object.
+ */
 export const splitParams = (template: string, params: Params) => {
+  if (!isPlain(params)) throw new TypeError('parameters must be a plain object')
   const path: Record<string, unknown> = {}
   const query: Record<string, unknown> = {}
   for (const name in params) {
@@ -39,6 +52,8 @@ export const checkQuery = (params: Params = {}): void => {
     const list = Array.isArray(value) ? value : [value]
     if (list.length === 0) refuse(name, 'empty')
     for (const each of list) check(name, each)
+    // An unset variable of a shell: it selects no record of a filter, or all of them.
+    if (list === value && list.includes('')) refuse(name, '[""]')
   }
 }
 

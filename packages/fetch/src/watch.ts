@@ -1,5 +1,5 @@
-import type { Call, PagedResult } from '@trading-network/types'
-import type { LazyCall, Source } from './call.ts'
+import type { Call, CallOptions, PagedResult } from '@trading-network/types'
+import { type LazyCall, type Source, send } from './call.ts'
 import { type Settings, settingsWith } from './settings.ts'
 import { sleep, throwIfAborted, within } from './time-limit.ts'
 import { refuse } from './url.ts'
@@ -53,28 +53,34 @@ export function watch(call: unknown, options: WatchOptions = {}): Watching<unkno
     }
   }
   const events: AsyncGenerator<object, void, undefined> & { asOf?: Date | undefined } = follow()
-  const end = events.return.bind(events)
+  const { return: end, throw: fail } = events
+  // Otherwise, both would queue behind the request.
   events.return = () => {
-    // Otherwise, the end would queue behind the request.
     stop?.()
-    return end()
+    return end.call(events)
+  }
+  events.throw = reason => {
+    stop?.()
+    return fail.call(events, reason)
   }
   return events as never
 }
 
 /** Sends the next request of a watch when it is due. A failure is a result, too. */
 const requestNext = async (
-  { operationId, params, calls }: Source,
+  source: Source,
   settings: Settings,
   { canHold, tag, block, due }: Status,
   signal: AbortSignal,
 ): Promise<Result> => {
   const { timeout, onAttempt } = settings
-  await sleep(Math.max(0, due - performance.now()), signal)
+  const delay = due - performance.now()
+  // A hidden tab runs each timer up to a second late, also one of 0 ms.
+  if (delay > 0) await sleep(delay, signal)
   // Common proxies cut requests after 30 s.
   const wait = canHold ? 25 : 0
   let attempt: Result['attempt'] = { duration: 0 }
-  const request = calls.send(settings, operationId, params, {
+  const given: CallOptions = {
     headers: {
       'if-none-match': tag || undefined,
       'x-min-block-height': block?.blockHeight,
@@ -85,9 +91,9 @@ const requestNext = async (
     signal,
     onAttempt: report => {
       attempt = report
-      onAttempt?.(report)
+      return onAttempt?.(report)
     },
-  })
-  const answer = await request.catch(error => ({ error }))
+  }
+  const answer = await send(source, source.params, settings, given).catch(error => ({ error }))
   return { answer, attempt, wait }
 }

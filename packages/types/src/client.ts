@@ -3,8 +3,8 @@ import type { OperationId } from './generated/operations.ts'
 /** Options of a client for all its calls. */
 export interface ClientOptions {
   /**
-   * Request headers, in any form that `fetch` accepts, or a function that returns them: it is called for each call and
-   * each page, so a token may change. Headers of a call override the client's.
+   * Request headers, in any form that `fetch` accepts, or a function that returns them: it is called for each request,
+   * and again if the request has waited, so a token may expire. Headers of a call override the client's.
    *
    * @default none
    * @example
@@ -21,8 +21,9 @@ export interface ClientOptions {
    */
   timeout?: number | undefined
   /**
-   * Maximum delay before a retry in milliseconds. If the server asks for more, the call rejects at once, with the delay in
-   * `retryAfter` of the error.
+   * Maximum delay before a request in milliseconds. If the server asks for more, the call rejects at once, with the delay
+   * in `retryAfter` of the error; if the rate limit has a longer pause, with a `TimeoutError`. So does a call in the queue
+   * if no request of the client starts for `maxWait` and `timeout` together.
    *
    * @default 60_000
    * @example
@@ -39,14 +40,15 @@ export interface ClientOptions {
    */
   retry?: number | false | undefined
   /**
-   * Called after each attempt, successful or not, for logs and counters. An error that it throws ends the call.
+   * Called after each attempt, successful or not, for logs and counters. A call waits for a promise that it returns. An
+   * error of it ends the call.
    *
    * @default none
    * @example
    * onAttempt: ({ operationId, status, delay }) =>
    *   delay !== undefined && console.warn(`${operationId}: ${status ?? 'no response'}, again in ${delay} ms`)
    */
-  onAttempt?: ((attempt: Attempt) => void) | undefined
+  onAttempt?: ((attempt: Attempt) => unknown) | undefined
   /**
    * Middleware of openapi-fetch, in its order: it reads and may change the request and the response of a call, once for
    * all its attempts. That of a call runs after that of the client.

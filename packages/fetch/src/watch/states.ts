@@ -4,7 +4,7 @@ import { type Block, blockOf, growthOf, isReset } from '../block.ts'
 import type { Source } from '../call.ts'
 import { directionOf, type Page } from '../page.ts'
 import type { Settings } from '../settings.ts'
-import { TimeoutError } from '../time-limit.ts'
+import { spread, TimeoutError } from '../time-limit.ts'
 import { eventOf, eventsOfState, recordsOf, type State } from './changes.ts'
 import type { WatchOptions } from './event.ts'
 
@@ -42,7 +42,12 @@ export interface Result {
 }
 
 /**
- * The status after a result. Decision 6 has the table.
+ * The status after a result. `online` is the only state with a request that the server may hold; `unsure` is no event, and
+ * decision 6 says why.
+ *
+ *     unsure            confirmed -> online   older -> behind   reset -> unsure   failed -> offline   silent -> offline
+ *     online            confirmed -> online   older -> unsure   reset -> unsure   failed -> unsure    silent -> offline
+ *     offline, behind   confirmed -> online   older -> behind   reset -> unsure   failed -> offline   silent -> offline
  *
  * @throws the error of the result if a retry cannot help.
  */
@@ -103,7 +108,7 @@ export const statusAfter = (
   const isUnsure = hasReset || (wait && !(error instanceof TimeoutError))
   const connection = isUnsure ? before.connection : isOlder ? 'behind' : 'offline'
   const { failures = 0 } = before
-  const backoff = 1000 * (error?.retryAfter ?? Math.min(6.4, 0.4 * 2 ** failures))
+  const backoff = 1000 * Math.max(error?.retryAfter ?? 0, Math.min(6.4, 0.4 * 2 ** failures))
   const event = eventOf(before.state, { type: connection, error })
   return {
     ...known,
@@ -112,6 +117,6 @@ export const statusAfter = (
     canHold: false,
     failures: failures + 1,
     // A restart of the service ends all waiting requests at once. They come back one by one.
-    due: now + (isUnsure ? interval * Math.random() : Math.min(backoff, maxWait) * (1 + Math.random() / 4)),
+    due: now + (isUnsure ? interval * Math.random() : spread(backoff, maxWait)),
   }
 }

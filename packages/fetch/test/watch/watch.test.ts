@@ -76,6 +76,19 @@ it('a change beside the records is a state, and one of the cursors of the page i
 })
 
 describe('a watch ends', () => {
+  it('by throw(), at once', async () => {
+    const { client, requests } = scripted(clock, [page('a', { height: 1 })])
+    const watching = watch(client.listAccounts())
+    await Promise.all([watching.next(), clock.pass(100)])
+    const next = watching.next()
+    await clock.pass(100)
+    const thrown = expect(watching.throw(new Error('enough'))).rejects.toThrow('enough')
+    await clock.pass(0)
+    await thrown
+    expect(requests[1]?.signal.aborted).toBe(true)
+    expect(await next).toEqual({ value: undefined, done: true })
+  })
+
   it('by return(), and aborts the request', async () => {
     const { client, requests } = scripted(clock, [page('a', { height: 1 })])
     const watching = watch(client.listAccounts())

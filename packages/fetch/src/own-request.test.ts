@@ -1,0 +1,200 @@
+import { inspect } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { asFetch } from '../test/as-fetch.ts'
+import { noAccounts } from '../test/local-server.ts'
+import { createClient } from './client.ts'
+import type { ClientConfig } from './config.ts'
+import { watch } from './watch.ts'
+
+// What belongs to a request is decided for that request: its pause, its token, its errors.
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const fine = (headers = {}) => Response.json(noAccounts, { headers })
+const refusal = (status: number, headers = {}) =>
+  Response.json({ code: 14, message: 'later', details: [] }, { status, headers })
+
+const connect = (
+  answer: (request: Request) => Response | Promise<Response>,
+  config: Partial<ClientConfig> = {},
+) => createClient({ baseUrl: 'http://network.test', fetch: asFetch(answer), ...config })
+
+/** Lets time pass in steps: bodies of responses need turns of the event loop between two timers. */
+const pass = async (ms: number) => {
+  for (let passed = 0; passed < ms; passed += 50) await vi.advanceTimersByTimeAsync(50)
+}
+
+/** The result of a call, and the milliseconds until then. */
+const timed = async (call: PromiseLike<unknown>) => {
+  const start = Date.now()
+  const result = await call.then(
+    () => 'data',
+    error => error.name,
+  )
+  return [result, Date.now() - start]
+}
+
+describe('a pause', () => {
+  const limited = (request: Request) => {
+    const user = request.headers.get('authorization')
+    if (request.url.includes('/stoporders')) return refusal(503, { 'retry-after': '4' })
+    return user === 'a' ? refusal(429, { 'retry-after': '4' }) : fine()
+  }
+  const as = (authorization: string) => ({ headers: { authorization }, retry: 0 })
+
+  it('of a 503 is that of its own call', async () => {
+    const client = connect(limited)
+    client.listStopOrders().catch(() => {})
+    await vi.advanceTimersByTimeAsync(10)
+    expect(await timed(client.listAccounts())).toEqual(['data', 0])
+  })
+
+  it('of a 429 is that of its token, and no longer than the maxWait of each call', async () => {
+    const client = connect(limited)
+    await client.listAccounts({}, as('a')).catch(() => {})
+    expect(await timed(client.listAccounts({}, as('b')))).toEqual(['data', 0])
+    const impatient = timed(client.listAccounts({}, { ...as('a'), maxWait: 3999 }))
+    const patient = timed(client.listAccounts({}, as('a')))
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(await impatient).toEqual(['TimeoutError', 0])
+    const [result, waited] = await patient
+    expect(result).toBe('ApiError')
+    expect(waited).toBeGreaterThanOrEqual(4000)
+  })
+
+  it('follows a success that used up the limit', async () => {
+    let responses = 0
+    const client = connect(() =>
+      responses++ ? fine() : fine({ 'ratelimit-remaining': '0', 'ratelimit-reset': '3' }),
+    )
+    await client.listAccounts()
+    const next = timed(client.listAccounts())
+    await vi.advanceTimersByTimeAsync(4000)
+    expect((await next)[1]).toBeGreaterThanOrEqual(3000)
+  })
+
+  it('is at most maxWait, jitter included', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.99)
+    const delays: unknown[] = []
+    const client = connect(() => refusal(503, { 'retry-after': '1' }), {
+      maxWait: 1000,
+      onAttempt: ({ delay }) => delays.push(delay),
+    })
+    client.listAccounts().catch(() => {})
+    await pass(9000)
+    expect(delays).toEqual([1000, 1000, undefined])
+    vi.restoreAllMocks()
+  })
+})
+
+it('the queue is left after timeout and maxWait in which no request starts', async () => {
+  const client = connect(() => new Promise<Response>(() => {}))
+  for (let call = 0; call < 10; call++) client.listAccounts({}, { timeout: Infinity }).catch(() => {})
+  const waiting = timed(client.listAccounts({}, { timeout: 1000, maxWait: 500 }))
+  await pass(5000)
+  expect(await waiting).toEqual(['TimeoutError', 1500])
+})
+
+describe.each([['0'], ['-5'], ['0.001'], ['1e9'], ['Sat, 21 Nov 2015 12:00:00 GMT'], ['soon']])(
+  'behind a server that says %s',
+  value => {
+    it.each([
+      [503, 'retry-after'],
+      [429, 'retry-after'],
+      [429, 'ratelimit-reset'],
+    ])('with a %i in %s, a call and a watch back off', async (status, name) => {
+      let [requests, isDown] = [0, true]
+      const client = connect(() => {
+        requests++
+        return isDown ? refusal(status, { [name]: value }) : fine({ etag: '"1"', 'x-block-height': '1' })
+      })
+      const [, waited] = await Promise.all([timed(client.listAccounts()), pass(4000)]).then(
+        ([result]) => result as [string, number],
+      )
+      expect(requests).toBe(3)
+      expect(waited).toBeGreaterThanOrEqual(1200)
+      isDown = false
+      const watching = watch(client.listAccounts({ 'pagination.first': 1 }))
+      await watching.next()
+      isDown = true
+      requests = 0
+      watching.next().catch(() => {})
+      watching.next().catch(() => {})
+      await pass(5000)
+      expect(requests).toBeLessThanOrEqual(5)
+      await watching.throw(new Error('enough')).catch(() => {})
+    })
+  },
+)
+
+describe('a function of headers', () => {
+  it('gives each request a token of the time when it is sent', async () => {
+    const client = connect(
+      async ({ headers }) => {
+        const age = Date.now() - Number(headers.get('authorization'))
+        await new Promise(resolve => setTimeout(resolve, 200))
+        return age > 400 ? refusal(401) : fine()
+      },
+      { headers: async () => ({ authorization: `${Date.now()}` }) },
+    )
+    const results = Promise.all(Array.from({ length: 60 }, () => timed(client.listAccounts())))
+    await pass(4000)
+    expect((await results).filter(([result]) => result !== 'data')).toEqual([])
+  })
+
+  it('is asked again for a retry; a header of middleware stays', async () => {
+    const seen: unknown[] = []
+    let tokens = 0
+    const client = connect(
+      ({ headers }) => {
+        seen.push([headers.get('authorization'), headers.get('x-own')])
+        return seen.length > 1 ? fine() : refusal(503)
+      },
+      {
+        headers: () => ({ authorization: `${++tokens}`, 'x-own': `${tokens}` }),
+        middleware: [{ onRequest: ({ request }) => request.headers.set('x-own', 'mine') }],
+      },
+    )
+    await Promise.all([client.listAccounts(), pass(1000)])
+    expect(seen).toEqual([
+      ['1', 'mine'],
+      ['2', 'mine'],
+    ])
+  })
+})
+
+it.each<[string, () => Response | Promise<Response>, object]>([
+  ['an ApiError', () => refusal(404), {}],
+  ['a TimeoutError', () => new Promise(() => {}), { timeout: 5 }],
+  ['a lost connection', () => Promise.reject(new TypeError('fetch failed')), {}],
+])('the stack of %s names the line of the caller, once', async (_, answer, options) => {
+  const client = connect(answer, { retry: 0 })
+  const theCallersOwnFunction = async () => await client.getOrder({ orderId: 'ab' }, options)
+  const caught = theCallersOwnFunction().catch(error => error)
+  await vi.advanceTimersByTimeAsync(10)
+  expect((await caught).stack.split('theCallersOwnFunction')).toHaveLength(2)
+})
+
+it('a promise of onAttempt is awaited, and its error ends the call', async () => {
+  const onAttempt = async () => {
+    throw new RangeError('the log is full')
+  }
+  await expect(connect(() => fine(), { onAttempt }).listAccounts()).rejects.toThrow('the log is full')
+})
+
+it('the error after a redirect to a page names the URL of that page', async () => {
+  const page = Object.defineProperties(new Response('<h1>Log in</h1>'), {
+    redirected: { value: true },
+    url: { value: 'http://login.test/' },
+  })
+  const client = createClient({ baseUrl: 'http://network.test', fetch: async () => page, retry: 0 })
+  await expect(client.listAccounts()).rejects.toMatchObject({ url: 'http://login.test/' })
+})
+
+it('a call on a console has its name, and says whether it was sent', async () => {
+  const call = connect(() => fine()).listAccounts()
+  expect(inspect(call)).toBe('Call { listAccounts, not sent }')
+  await call
+  expect(inspect(call)).toBe('Call { listAccounts, sent }')
+})
