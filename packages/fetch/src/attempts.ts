@@ -4,7 +4,7 @@ import type { ClientConfig } from './config.ts'
 import { createPace } from './request-pace.ts'
 import { isUsedUp, requestedDelay } from './requested-delay.ts'
 import type { Settings } from './settings.ts'
-import { sleep, spread, TimeoutError, within } from './time-limit.ts'
+import { spread, TimeoutError, within } from './time-limit.ts'
 
 /**
  * Sends a request and returns the response, below the middleware: with rate limit, timeout and retries. An attempt ends
@@ -30,57 +30,45 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
     // A request with another method may change something.
     const retries = method === 'GET' ? Number(retry) : 0
 
-    const attemptOnce = async (signal: AbortSignal, isLater: boolean): Promise<Answer> => {
-      if (isLater) await refresh(request)
+    const attemptOnce = async (signal: AbortSignal, hasWaited: boolean): Promise<Answer> => {
+      if (hasWaited) await refresh(request)
       // Look up the platform's fetch now, so that a later interceptor sees the request.
       const response = await (fetch ?? globalThis.fetch)(request, { signal })
       if (response.status === 304 && headers.has('if-none-match')) return { response }
       const body = (isShared ? response.clone() : response).text()
-      return await readAnswer(operationId, response.redirected ? response.url : url, response, body)
+      return await readAnswer(operationId, response.url || url, response, body)
     }
 
     const late = () => new TimeoutError(`${operationId} took longer than ${timeout} ms`)
+    let delay: number | undefined
     for (let attempt = 1; ; attempt++) {
-      const user = headers.get('authorization')
-      const isRetry = attempt > 1
       // A request that waits at the server does not hold up the others.
-      const slots = headers.has('prefer') ? 0 : 1
-      const turn = { slots, user, isRetry, maxWait, patience: timeout + maxWait }
-      const { answer, isPaused, delay } = await pace.run(signal, turn, async hasWaited => {
+      const turn = { slots: headers.has('prefer') ? 0 : 1, user: headers.get('authorization'), delay }
+      const answer = await pace.run(signal, settings, turn, async hasWaited => {
         const started = performance.now()
-        const ended = within<Partial<Answer>>(
-          signal,
-          own => attemptOnce(own, hasWaited || isRetry),
-          timeout,
-          late,
-        )
+        const ended = within<Partial<Answer>>(signal, own => attemptOnce(own, hasWaited), timeout, late)
         const answer: Partial<Answer> = await ended.catch(error => ({ error }))
         const { error, response } = answer
         const asked = (response && requestedDelay(response)) || 0
         // 0.4 s, doubling up to 6.4 s.
         const backoff = answer.error ? Math.min(6.4, 0.2 * 2 ** attempt, maxWait / 1000) : 0
         const wanted = 1000 * Math.max(asked, backoff)
-        let delay = wanted <= maxWait ? spread(wanted, maxWait) : undefined
-        const isPaused = !!delay && asked > 0 && isUsedUp(response!)
-        if (response) pace.heed(response, headers.get('authorization'), isPaused ? delay! : 0)
+        delay = wanted <= maxWait ? spread(wanted, maxWait) : undefined
+        if (response)
+          pace.heed(response, headers.get('authorization'), (asked && isUsedUp(response) && delay) || 0)
         const mayRetry = response ? error?.retryable : !isRedirect(error)
         if (!mayRetry || attempt > retries || signal?.aborted) delay = undefined
         const duration = performance.now() - started
         await onAttempt?.({ operationId, url, attempt, duration, status: response?.status, error, delay })
-        return { answer, isPaused, delay }
+        return answer
       })
       if (delay === undefined) {
         if (answer.response) return answer as Answer
         throw answer.error
       }
-      // In a pause of the rate limit, the attempt waits in the queue.
-      if (!isPaused) await sleep(delay, signal)
     }
   }
 }
 
 /** Another loop of redirects would send all its requests again. Each runtime has its own words; Chromium has none. */
-const isRedirect = (error: unknown) => {
-  const { message, cause } = (error ?? {}) as { readonly message?: string; readonly cause?: Error }
-  return /redirect/i.test(`${message} ${cause?.message}`)
-}
+const isRedirect = (error?: { readonly cause?: unknown }) => /redirect/i.test(`${error} ${error?.cause}`)

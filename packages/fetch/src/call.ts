@@ -18,11 +18,9 @@ export interface Source {
 export const answered = ({ data, response }: Answer) =>
   ({ data, response, ...blockOf(response.headers) }) as Answered<object>
 
-const MARK = '\n    of the call'
-
 /**
  * Sends a request of a call. Its error gets the stack of the call, which names the caller's line: once, because
- * middleware may throw one error many times. The reason of a signal and a frozen error stay as they are.
+ * middleware may throw one error many times. A frozen error stays as it is.
  */
 export const send = async (
   { calls, operationId, options, at }: Source,
@@ -33,9 +31,8 @@ export const send = async (
   try {
     return await calls.send(operationId, given ? settingsWith(settings, given) : settings, params)
   } catch (error) {
-    const own = (error as Partial<Error> | undefined)?.stack
-    if (own && error !== given?.signal?.reason && !own.includes(MARK))
-      Reflect.set(error as Error, 'stack', own + MARK + at.stack!.replace(/^Error/, ''))
+    const { stack } = Object(error) as Error
+    if (stack && !stack.includes(at.stack!)) Reflect.set(error as Error, 'stack', `${stack}\n${at.stack}`)
     throw error
   }
 }
@@ -59,11 +56,6 @@ export class LazyCall extends Promise<object> implements Call<object> {
   /** Private, because `console.log` of a call would show its headers. */
   get source(): Source {
     return this.#source
-  }
-
-  /** For `console.log` in Node, Deno and Bun, which would say that a promise is pending for ever. */
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return `Call { ${this.#source.operationId}, ${this.#first ? 'sent' : 'not sent'} }`
   }
 
   /** The response to the call, which is sent once. */

@@ -3,7 +3,7 @@ import { LazyCall } from './call.ts'
 import type { ClientConfig } from './config.ts'
 import { callsOf, createCalls } from './openapi-fetch.ts'
 import { PagedCall } from './paged-call.ts'
-import { isPlain, type Params } from './url.ts'
+import type { Params } from './url.ts'
 
 /**
  * A client for one network: a method for each operation of the contract, named by its operation id. It returns a `Call`,
@@ -28,9 +28,10 @@ export const createClient = (config: ClientConfig): TradingNetworkApi => {
     const operationId = name as OperationId
     const Result = routes[operationId].page ? PagedCall : LazyCall
     client[operationId] = (given: Params = {}, options?: CallOptions) => {
-      // An array is refused like all that is no plain object, when the call is sent.
-      const params = isPlain(given) ? { ...given } : ([given] as never)
-      return new Result({ operationId, params, options, calls, at: new Error() })
+      // A Map, a list, a promise would select all records. An object is no value: the call rejects with a `TypeError`.
+      const kind = Object.prototype.toString.call(given)
+      const params = kind === '[object Object]' ? { ...given } : { parameters: Object(kind) }
+      return new Result({ operationId, params, options, calls, at: new Error('sent by') })
     }
   }
   callsOf.set(client, calls)

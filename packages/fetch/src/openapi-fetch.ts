@@ -4,7 +4,7 @@ import createRawClient from 'openapi-fetch'
 import { type Answer, readAnswer } from './answer.ts'
 import { createAttempts } from './attempts.ts'
 import type { ClientConfig } from './config.ts'
-import { DEFAULTS, mergedHeaders, refreshedHeaders, type Settings, settingsWith } from './settings.ts'
+import { DEFAULTS, mergedHeaders, type Settings, settingsWith } from './settings.ts'
 import { within } from './time-limit.ts'
 import { baseUrlOf, checkQuery, type Params, splitParams, writePath } from './url.ts'
 
@@ -39,9 +39,12 @@ export const createCalls = ({ middleware: ofAll = [], ...config }: ClientConfig)
     const isShared = calls.isShared || !!middleware?.length
     const work = async (signal?: AbortSignal) => {
       checkQuery(init.params?.query)
-      let given = headers && (await mergedHeaders(headers))
-      const refresh = async (request: Request) => {
-        if (headers) given = await refreshedHeaders(request, given!, headers)
+      let given = await mergedHeaders(headers)
+      // Headers that middleware has changed stay.
+      const refresh = async ({ headers: sent }: Request) => {
+        const before = given
+        given = await mergedHeaders(headers)
+        for (const [name, value] of given) if (sent.get(name) === before.get(name)) sent.set(name, value)
       }
       let answer: Answer | undefined
       const result = await GET(routes[operationId].path, {

@@ -1,4 +1,3 @@
-import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asFetch } from '../test/as-fetch.ts'
 import { noAccounts } from '../test/local-server.ts'
@@ -190,11 +189,4 @@ it('the error after a redirect to a page names the URL of that page', async () =
   })
   const client = createClient({ baseUrl: 'http://network.test', fetch: async () => page, retry: 0 })
   await expect(client.listAccounts()).rejects.toMatchObject({ url: 'http://login.test/' })
-})
-
-it('a call on a console has its name, and says whether it was sent', async () => {
-  const call = connect(() => fine()).listAccounts()
-  expect(inspect(call)).toBe('Call { listAccounts, not sent }')
-  await call
-  expect(inspect(call)).toBe('Call { listAccounts, sent }')
 })

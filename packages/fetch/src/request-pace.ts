@@ -1,60 +1,52 @@
-import { later, TimeoutError, within } from './time-limit.ts'
+import type { Settings } from './settings.ts'
+import { TimeoutError, within } from './time-limit.ts'
 
 /** Maximum number of requests in flight. */
 const MAXIMUM = 10
 
 /** The place of one attempt in the queue. */
-export interface Turn {
+interface Turn {
   /** 1, or 0 for a request that the server may hold: other requests must not wait for its response. */
   readonly slots: number
-  /** The `authorization` of the request: a pause of the server is for that user only. */
+  /** The `authorization` of the request: a pause of the rate limit is for that user only. */
   readonly user: string | null
-  readonly isRetry: boolean
-  /** Maximum pause in milliseconds. */
-  readonly maxWait: number
-  /** Maximum milliseconds in which no request of the client starts. */
-  readonly patience: number
+  /** Milliseconds before a retry; `undefined` for a first attempt. */
+  readonly delay: number | undefined
 }
 
 interface Waiting extends Turn {
-  refusal?: TimeoutError
+  readonly due: number
   wake?(): void
 }
 
 /**
- * The queue of a client. A request starts when fewer than ten are in flight, or fewer than `RateLimit-Remaining` allows,
- * and when the rate limit has no pause left for its user. Retries start before other requests, so that a call that was
- * refused once is not refused again and again.
+ * The queue of a client, where an attempt waits for its own delay, for the end of the pause of its user, and for a place.
+ * It gets one when fewer than ten requests are in flight, or fewer than `RateLimit-Remaining` allows. Retries start before
+ * other requests, so that a call that was refused once is not refused again and again.
  */
 export const createPace = () => {
   const retries = new Set<Waiting>()
   const others = new Set<Waiting>()
-  /** The end of the pause of each user, on the clock of `performance.now()`. */
+  /** The end of the pause of each user. */
   const pauses = new Map<string | null, number>()
   let inFlight = 0
   let limit = MAXIMUM
   let starts = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Starts the requests that may start, and comes back after the first pause. */
+  /** Milliseconds until an attempt may start, if it gets a place. */
+  const delayOf = ({ user, due }: Waiting) => Math.max(pauses.get(user) ?? 0, due) - performance.now()
+
+  /** Starts the attempts that may start. */
   const admit = () => {
-    clearTimeout(timer)
-    let next = Infinity
     for (const queue of [retries, others])
       for (const waiting of queue) {
-        const pause = (pauses.get(waiting.user) ?? 0) - performance.now()
-        if (pause > waiting.maxWait) {
-          waiting.refusal = new TimeoutError(`the rate limit has a pause of ${Math.ceil(pause)} ms`)
-          waiting.wake?.()
-        } else if (pause > 0) next = Math.min(next, pause)
-        else if (inFlight < limit) {
-          inFlight += waiting.slots
-          starts++
-          queue.delete(waiting)
-          waiting.wake?.()
-        } else if (pauses.size === 0) return
+        if (inFlight >= limit) return
+        if (delayOf(waiting) > 0) continue
+        inFlight += waiting.slots
+        starts++
+        queue.delete(waiting)
+        waiting.wake?.()
       }
-    if (next < Infinity) timer = later(admit, Math.ceil(next))
   }
 
   return {
@@ -62,27 +54,30 @@ export const createPace = () => {
      * Runs an attempt when it is its turn. A place is given back also when a callback of the attempt throws.
      *
      * @param attempt is told whether it has waited.
-     * @throws TimeoutError if the pause is longer than `maxWait`, or if no request starts for the patience of the turn.
+     * @throws TimeoutError if the delay is longer than `maxWait`, or if no request starts for `maxWait` and `timeout`.
      */
     async run<T>(
       signal: AbortSignal | undefined,
+      { maxWait, timeout }: Settings,
       turn: Turn,
       attempt: (hasWaited: boolean) => Promise<T>,
     ): Promise<T> {
-      const queue = turn.isRetry ? retries : others
-      const waiting: Waiting = { ...turn }
+      const queue = turn.delay === undefined ? others : retries
+      const waiting: Waiting = { ...turn, due: performance.now() + (turn.delay ?? 0) }
+      let seen = -1
       queue.add(waiting)
-      admit()
-      const hasWaited = queue.has(waiting)
       try {
-        for (let seen = -1; queue.has(waiting); seen = starts) {
-          if (waiting.refusal) throw waiting.refusal
-          if (seen === starts) throw new TimeoutError(`no request started for ${turn.patience} ms`)
-          await within(signal, () => new Promise<void>(resolve => (waiting.wake = resolve)), turn.patience)
+        for (admit(); queue.has(waiting); admit()) {
+          const delay = delayOf(waiting)
+          if (delay > maxWait || (delay <= 0 && seen === starts))
+            throw new TimeoutError(`the queue exceeds maxWait (${maxWait} ms)`)
+          seen = starts
+          const woken = () => new Promise<void>(resolve => (waiting.wake = resolve))
+          await within(signal, woken, delay > 0 ? delay : maxWait + timeout)
         }
-        return await attempt(hasWaited)
+        return await attempt(seen >= 0)
       } finally {
-        // A request that is still in the queue has no place.
+        // An attempt that is still in the queue has no place.
         if (!queue.delete(waiting)) inFlight -= turn.slots
         admit()
       }
@@ -91,7 +86,11 @@ export const createPace = () => {
     heed({ headers }: Response, user: string | null, pause: number) {
       const now = performance.now()
       for (const [other, end] of pauses) if (end <= now) pauses.delete(other)
-      if (pause) pauses.set(user, Math.max(pauses.get(user) ?? 0, now + pause))
+      if (pause) {
+        pauses.set(user, Math.max(pauses.get(user) ?? 0, now + pause))
+        // They have another time to wait now.
+        for (const { wake } of [...retries, ...others]) wake?.()
+      }
       const remaining = Number.parseFloat(headers.get('ratelimit-remaining')!)
       limit = Math.min(MAXIMUM, Math.max(1, remaining) || MAXIMUM)
     },

@@ -33,27 +33,12 @@ export const settingsWith = <Given extends CallOptions>(
 }
 
 /** The headers of all sources; a later source overrides an earlier one. A header that is `undefined` is left out. */
-export const mergedHeaders = async (sources: readonly HeaderSource[]): Promise<Headers> => {
+export const mergedHeaders = async (sources: readonly HeaderSource[] = []): Promise<Headers> => {
   const all = new Headers()
   for (const source of sources) {
     const given = typeof source === 'function' ? await source() : source
     for (const [name, value] of Symbol.iterator in given ? given : Object.entries(given))
       if (value !== undefined) all.set(name, value)
   }
-  return all
-}
-
-/**
- * Asks all sources again, and gives a request what they say now. Headers that middleware has changed stay.
- *
- * @param before the headers of the sources that the request was made with.
- */
-export const refreshedHeaders = async (
-  { headers }: Request,
-  before: Headers,
-  sources: readonly HeaderSource[],
-): Promise<Headers> => {
-  const all = await mergedHeaders(sources)
-  for (const [name, value] of all) if (headers.get(name) === before.get(name)) headers.set(name, value)
   return all
 }

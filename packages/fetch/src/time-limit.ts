@@ -8,10 +8,6 @@ export class TimeoutError extends Error {
 /** A delay with jitter, at most `maximum`. Without jitter, all clients of a server would come back at the same moment. */
 export const spread = (ms: number, maximum: number): number => Math.min(ms * (1 + Math.random() / 4), maximum)
 
-/** `setTimeout` for any delay: a timer treats one above its maximum as zero. */
-export const later = (action: () => void, ms: number): ReturnType<typeof setTimeout> =>
-  setTimeout(action, Math.min(ms, 2 ** 31 - 1))
-
 /** The reason of an aborted signal. React Native gives none. */
 const reasonOf = ({ reason }: AbortSignal): unknown =>
   reason ?? Object.assign(new Error('aborted'), { name: 'AbortError' })
@@ -48,8 +44,9 @@ export const within = <T>(
       own.abort(value)
     }
     const abort = () => stop(reject, reasonOf(signal!))
-    const timer =
-      ms < Infinity ? later(() => (errorOf ? stop(reject, errorOf()) : stop(resolve)), ms) : undefined
+    const over = () => (errorOf ? stop(reject, errorOf()) : stop(resolve))
+    // A timer treats a delay above its maximum as zero, and cuts off the fraction of a millisecond.
+    const timer = ms < Infinity ? setTimeout(over, Math.min(Math.ceil(ms), 2 ** 31 - 1)) : undefined
     signal?.addEventListener('abort', abort)
     work(own.signal, () => stop(resolve)).then(
       value => end(resolve, value),

@@ -14,9 +14,6 @@ export const baseUrlOf = (baseUrl: string | URL): string => {
   return url.endsWith('/api/v2') ? refuse('baseUrl', `${url}, leave out /api/v2`) : url
 }
 
-/** False for a list, a Map, a promise, a text: they have no parameters, and would select all records. */
-export const isPlain = (value: unknown): boolean => ({}).toString.call(value) === '[object Object]'
-
 /** @throws TypeError for another value than a string, number, boolean or bigint, for NaN, and for a lone surrogate. */
 const check = (name: string, value: unknown) =>
   !['string', 'number', 'boolean', 'bigint'].includes(typeof value) ||
@@ -25,13 +22,8 @@ const check = (name: string, value: unknown) =>
     ? refuse(name, value)
     : (value as string)
 
-/**
- * The parameters of a path, and the others, in the form of openapi-fetch.
- *
- * @throws TypeError for what is no plain object.
- */
+/** The parameters of a path, and the others, in the form of openapi-fetch. */
 export const splitParams = (template: string, params: Params) => {
-  if (!isPlain(params)) throw new TypeError('parameters must be a plain object')
   const path: Record<string, unknown> = {}
   const query: Record<string, unknown> = {}
   for (const name in params) {
@@ -49,11 +41,10 @@ export const checkQuery = (params: Params = {}): void => {
   for (const name in params) {
     const value = params[name]
     if (value === undefined) continue
-    const list = Array.isArray(value) ? value : [value]
-    if (list.length === 0) refuse(name, 'empty')
+    const list = [value].flat()
+    // An unset variable of a shell is an empty text: as a filter, it selects no record, or all of them.
+    if (Array.isArray(value) && (list.length === 0 || list.includes(''))) refuse(name, 'empty')
     for (const each of list) check(name, each)
-    // An unset variable of a shell: it selects no record of a filter, or all of them.
-    if (list === value && list.includes('')) refuse(name, '[""]')
   }
 }
 
