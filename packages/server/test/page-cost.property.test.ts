@@ -48,7 +48,7 @@ class CountedNetwork {
         step.value.map(({ text, values }) => {
           this.#passed = 0
           // Each index has the sort key, so the test needs no row of the table.
-          const counted = text.replaceAll(/ (\w+)( INDEXED BY \w+)? WHERE /g, (range, table: string) =>
+          const counted = text.replaceAll(/ FROM (\w+)( INDEXED BY \w+)? WHERE /g, (range, table: string) =>
             table === 'names' ? range : `${range}passed(at) AND `,
           )
           const rows = this.rows(counted, values)

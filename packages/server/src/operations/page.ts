@@ -1,4 +1,5 @@
 import type { Query } from '../parameters/read.ts'
+import { withClasses } from '../store/reading/distance-ranges.ts'
 import type { Read } from '../store/reading/merge.ts'
 import { planOf } from '../store/reading/plan.ts'
 import type { Reading, SqlValue } from '../store/reading/reading.ts'
@@ -36,8 +37,9 @@ export function* readPage(
   composer?: Composer,
 ): Reading<string> {
   const request = readPageRequest(query, table.tag)
-  const list = selectionOf(table, filters, head)
-  if (!list) return pageText('', false, false)
+  const selected = selectionOf(table, filters, head)
+  if (!selected) return pageText('', false, false)
+  const list = yield* withClasses(selected, head)
   const order: Order = request.newestFirst ? 'DESC' : 'ASC'
   const scan = request.backward ? opposite(order) : order
   const { from, size, backward } = request
@@ -54,8 +56,8 @@ export function* readPage(
   const planBehind = behind && planOf(behind.selection, back)
   const { whole } = plan
   if (!whole) {
-    const edges = yield* plan.edges(ahead, head)
-    const passed = behind && planBehind ? (yield* planBehind.edges(behind, head)).length > 0 : false
+    const edges = yield* plan.edges(ahead)
+    const passed = behind && planBehind ? (yield* planBehind.edges(behind)).length > 0 : false
     return pageOf(edges, size, backward, passed)
   }
   const earlier = behind && planBehind?.whole ? [planBehind.whole.any(behind)] : []

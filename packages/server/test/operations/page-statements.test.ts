@@ -13,6 +13,8 @@ import { ingestInto } from '../running.ts'
 const { database, release } = await newDatabase('sqlite')
 await ingestInto(database, simulate({ seed: 3, blocks: 30, scale: 1 }))
 const sqlite = readDatabase(database, tables)
+// The service reads it once for each block.
+const head = sqlite.checkpoint()
 afterAll(async () => {
   sqlite.close()
   await release()
@@ -48,7 +50,7 @@ it.each(SHAPES)('the second request of a shape of %s writes no SQL: %s %s', (ope
   const ask = (number: number) => {
     const statements: Statement[] = []
     const query = readParameters(operation, path ? { [path]: market(number) } : {}, searchOf(number))
-    const reading = readingOf(operation, query)(sqlite.checkpoint())
+    const reading = readingOf(operation, query)(head)
     for (let step = reading.next(); !step.done; ) {
       statements.push(...step.value)
       step = reading.next(step.value.map(({ text, values }) => sqlite.all(text, values)))

@@ -42,12 +42,16 @@ export function kindsOf(database: string): Kind[] {
   })
   const anywhere = (title: string, list: string, cursors: readonly string[]): Kind => ({
     title,
-    path: number =>
-      `/api/v2/${list}?pagination.first=50&pagination.after=${cursors[number % cursors.length]}`,
+    path(number) {
+      const size = 50 + Math.floor(number / cursors.length)
+      return `/api/v2/${list}?pagination.first=${size}&pagination.after=${cursors[number % cursors.length]}`
+    },
   })
-  const before = (time: string) => `filter.dateRange.endTimestamp=${time}`
+  const before = (time: bigint) => `filter.dateRange.endTimestamp=${time}`
   const ofParty = (number: number) => `filter.partyIds=${sellers[number % sellers.length]}`
-  const time = (number: number) => times[number % times.length] ?? ''
+  /** Each round over the times asks for a later nanosecond. */
+  const time = (number: number) =>
+    BigInt(times[number % times.length] ?? 0) + BigInt(Math.floor(number / times.length))
   return [
     of('accounts of a party', parties, party => `accounts?filter.partyIds=${party}`),
     anywhere('50 accounts anywhere', 'accounts', pages.accounts),

@@ -107,6 +107,11 @@ function filterCondition(
   return `(+${column} IN (SELECT id FROM ${wanted})) IS TRUE`
 }
 
+/** Writes the look-ups of {@link filterConditions} before a query. */
+export function withNames(lookUps: readonly string[]): string {
+  return lookUps.length > 0 ? `WITH ${lookUps.join(', ')} ` : ''
+}
+
 /** Writes the query for the numbers of names. */
 export function idsOf(names: readonly string[], values: SqlValue[]): string {
   const each = rounded(names).map(name => `?${values.push(name)}`)

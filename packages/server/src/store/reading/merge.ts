@@ -1,4 +1,4 @@
-import { filterConditions, rangeConditions } from './conditions.ts'
+import { filterConditions, rangeConditions, withNames } from './conditions.ts'
 import { hintOf, type Index, inPostgres } from './indexes.ts'
 import type { Statement } from './reading.ts'
 import { type Bindings, limitOf, type Source, Template, type Text } from './template.ts'
@@ -8,6 +8,11 @@ export type Read = (bindings: Bindings) => string
 
 const edge: Read = () => 'edge'
 
+/** Returns the number of rows that a page with tested filters passes before another way is tried. */
+export function passedBy(limit: number): number {
+  return Math.max(128, 2 * limit)
+}
+
 /**
  * Reads the first rows of an index in the order of the list. It has one range for each combination of filter values.
  * The database merges them as it reads, so the cost depends on the returned rows, not on the matching ones.
@@ -16,12 +21,27 @@ export class Merge {
   readonly #index: Index
   readonly #rows = new Map<Read, Template>()
   readonly #tested: Template
+  readonly #count: Template
   readonly #joined: Template
   readonly #any: Template
 
   constructor(index: Index) {
     this.#index = index
-    this.#tested = new Template(bindings => this.#write(bindings, edge, true))
+    this.#tested = new Template(bindings => {
+      const lookUps: string[] = []
+      const filters = filterConditions(index, bindings, lookUps).join(' AND ') || 'true'
+      const { text, postgres = text } = this.#ranges(bindings, `CASE WHEN ${filters} THEN edge END AS edge`)
+      const limit = limitOf(bindings)
+      // The database stops at the limit, and reads no edge of the other rows.
+      const stop = (rows: string) =>
+        `${withNames(lookUps)}SELECT edge FROM (${rows}) AS passed WHERE edge IS NOT NULL ${limit}`
+      return { text: stop(text), postgres: stop(postgres) }
+    })
+    this.#count = new Template(bindings => {
+      const { text, postgres = text } = this.#ranges(bindings, '1 AS one')
+      const count = (rows: string) => `SELECT count(*) FROM (${rows}) AS passed`
+      return { text: count(text), postgres: count(postgres) }
+    })
     this.#any = new Template(bindings => this.#write(bindings, () => '1'))
     this.#joined = new Template(bindings => {
       const { text, postgres = text } = this.#write(bindings, edge)
@@ -43,9 +63,14 @@ export class Merge {
     return this.#joined.statement(source)
   }
 
-  /** A row for each row of the ranges: its edge, or null if it does not meet the other filters. */
+  /** The edges that meet the other filters, among the first {@link passedBy} rows of the ranges. */
   tested(source: Source): Statement {
-    return this.#tested.statement(source)
+    return this.#tested.statement(source, passedBy(source.limit))
+  }
+
+  /** One row: the number of rows that {@link tested} passes at most. */
+  count(source: Source): Statement {
+    return this.#count.statement(source, passedBy(source.limit))
   }
 
   /** A row if there is any. */
@@ -53,16 +78,22 @@ export class Merge {
     return this.#any.statement({ ...source, limit: 1 })
   }
 
-  #write(bindings: Bindings, read: Read, isTested = false): Text {
-    const { order, selection } = this.#index
+  #write(bindings: Bindings, read: Read): Text {
     const lookUps: string[] = []
-    const filters = filterConditions(this.#index, bindings, lookUps).join(' AND ') || 'true'
-    const columns = isTested ? `CASE WHEN ${filters} THEN edge END` : read(bindings)
-    const ranges = rangeConditions(this.#index, bindings).map(range =>
-      isTested || filters === 'true' ? range : `${range} AND ${filters}`,
-    )
-    const end = `ORDER BY at ${order}, pos ${order} ${limitOf(bindings)}`
-    const names = lookUps.length > 0 ? `WITH ${lookUps.join(', ')} ` : ''
+    const filters = filterConditions(this.#index, bindings, lookUps)
+    const { text, postgres = text } = this.#ranges(bindings, read(bindings), limitOf(bindings), filters)
+    return { text: withNames(lookUps) + text, postgres: withNames(lookUps) + postgres }
+  }
+
+  #ranges(
+    bindings: Bindings,
+    columns: string,
+    limit = limitOf(bindings, passedBy),
+    filters: readonly string[] = [],
+  ): Text {
+    const { order, selection } = this.#index
+    const ranges = rangeConditions(this.#index, bindings).map(range => [range, ...filters].join(' AND '))
+    const end = `ORDER BY at ${order}, pos ${order} ${limit}`
     // The merge needs the sort key of every range.
     const select = `SELECT ${columns}${ranges.length > 1 ? ', at, pos' : ''} FROM ${selection.table.name}`
     const inSqlite = ranges.map(range => `${select}${hintOf(this.#index)} WHERE ${range}`)
@@ -70,8 +101,8 @@ export class Merge {
     const each = ranges.map(range => `${select} WHERE ${inPostgres(this.#index, range)} ${end}`)
     const merged = `SELECT * FROM (${each.map(one => `(${one})`).join(' UNION ALL ')}) AS ranges ${end}`
     return {
-      text: `${names}${inSqlite.join(' UNION ALL ')} ${end}`,
-      postgres: names + (each.length === 1 ? each[0] : merged),
+      text: `${inSqlite.join(' UNION ALL ')} ${end}`,
+      postgres: each.length === 1 ? (each[0] ?? '') : merged,
     }
   }
 }

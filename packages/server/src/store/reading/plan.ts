@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { Checkpoint } from '../tables/checkpoint.ts'
-import { distantRange, withClasses } from './distance-ranges.ts'
+import { distantRange } from './distance-ranges.ts'
 import { combinationsOf, covers, type Index, indexesOf } from './indexes.ts'
-import { Merge } from './merge.ts'
+import { Merge, passedBy } from './merge.ts'
 import { type Reading, rowsOf } from './reading.ts'
 import { type Order, onward, opposite, type Selection, shapeOf } from './selection.ts'
 import { Sort } from './sort.ts'
@@ -97,19 +96,14 @@ export class Plan {
   }
 
   /** Reads the first rows of a selection of the shape, as edges. */
-  *edges(source: Source, head: Checkpoint): Reading<string[]> {
+  *edges(source: Source): Reading<string[]> {
     if (this.whole) return edgesOf(yield* rowsOf(this.whole.rows(source)))
-    const { selection, limit } = source
-    const count = Math.max(128, 2 * limit)
-    const rows = this.#first ? yield* rowsOf(this.#first.tested({ ...source, limit: count })) : undefined
-    const edges = edgesOf(rows?.filter(([edge]) => edge !== null) ?? [])
-    if (rows && (edges.length >= limit || rows.length < count)) return edges.slice(0, limit)
-    const list = yield* withClasses(selection, head)
-    return yield* planOf(list, this.#order).#sorted({ ...source, selection: list })
-  }
-
-  /** Steps 3 and 4. */
-  *#sorted(source: Source): Reading<string[]> {
+    if (this.#first) {
+      const edges = edgesOf(yield* rowsOf(this.#first.tested(source)))
+      if (edges.length >= source.limit) return edges
+      const [[passed] = []] = yield* rowsOf(this.#first.count(source))
+      if (Number(passed) < passedBy(source.limit)) return edges
+    }
     for (const most of [FEW, MAX_SORTED]) {
       if (this.#sorts.length === 0) break
       const counts = (yield this.#sorts.map(sort => sort.count({ ...source, limit: most + 1 }))).map(rows =>

@@ -1,4 +1,4 @@
-import { filterConditions, joinedConditions } from './conditions.ts'
+import { filterConditions, joinedConditions, withNames } from './conditions.ts'
 import { hintOf, type Index, inPostgres, narrowHintOf } from './indexes.ts'
 import type { Statement } from './reading.ts'
 import { type Bindings, limitOf, type Source, Template, type Text } from './template.ts'
@@ -54,7 +54,7 @@ export class Sort {
     )
     // The plus stops a database from reading by another index, in this order.
     const sorted = `ORDER BY +at ${order}, +pos ${order} ${limitOf(bindings)}`
-    const names = lookUps.length > 0 ? `WITH ${lookUps.join(', ')} ` : ''
+    const names = withNames(lookUps)
     const select = (read: string, hint: string, each: readonly string[]) => {
       const union = each.map(condition => `SELECT ${read} FROM ${name}${hint} WHERE ${condition}`)
       // A plus is not allowed in the order of a union.

@@ -73,6 +73,6 @@ export class Template {
 }
 
 /** Writes the maximum number of rows. SQLite would compile a statement with a bare LIMIT parameter at every execution. */
-export function limitOf(bindings: Bindings): string {
-  return `LIMIT ${bindings.add(({ limit }) => BigInt(limit))} + 0`
+export function limitOf(bindings: Bindings, rowsOf = (limit: number) => limit): string {
+  return `LIMIT ${bindings.add(({ limit }) => BigInt(rowsOf(limit)))} + 0`
 }
