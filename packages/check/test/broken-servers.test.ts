@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handMadeServers } from './broken-servers/by-hand/index.ts'
+import { handMadeServers } from './broken-servers/by-hand.ts'
 import { generatedServers } from './broken-servers/index.ts'
 import { type Outcome, outcomeOf } from './broken-servers/outcome.ts'
 import { type BrokenServer, nameOf } from './broken-servers/server.ts'

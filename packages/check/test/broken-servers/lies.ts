@@ -6,8 +6,6 @@ export const kinds = ['values', 'paging', 'errors', 'headers', 'freshness', 'bro
 
 export interface Lie extends BrokenServer {
   readonly kind: (typeof kinds)[number]
-  /** The network makes a block after every few requests. */
-  readonly moving?: true
 }
 
 const set = (reply: Reply, name: string, value: string | undefined) => {

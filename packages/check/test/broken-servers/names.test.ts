@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkNames } from '../../src/index.ts'
-import { handMadeServers } from './by-hand/index.ts'
+import { handMadeServers } from './by-hand.ts'
 import { generatedServers } from './index.ts'
 import { nameOf } from './server.ts'
 import { explains, explanations, isExplained } from './survivors.ts'
@@ -23,7 +23,7 @@ describe('broken servers', () => {
   it('are for every check that can fail', () => {
     const found = handMadeServers.map(({ caughtBy }) => caughtBy)
     const missing = checkNames.filter(name => name !== 'coverage' && !found.includes(name))
-    expect(missing, 'these checks have no broken server: add one in by-hand/').toEqual([])
+    expect(missing, 'these checks have no broken server: add one in by-hand.ts').toEqual([])
     const unknown = found.filter(name => !checkNames.includes(name))
     expect(unknown, 'no check has these names now').toEqual([])
   })

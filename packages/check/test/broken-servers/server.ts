@@ -14,6 +14,8 @@ export interface BrokenServer {
   readonly name: string
   /** Answers in place of the correct server, which it may ask. */
   readonly answer: (request: Asked, correct: Get) => Promise<Reply>
+  /** The network makes a block after every few requests. */
+  readonly moving?: true
 }
 
 export interface Asked {
