@@ -31,7 +31,7 @@ export class Account {
     places: new Set(),
     waiting: new Set(),
   }
-  /** Those of its requests whose responses it has not read yet. */
+  /** Those of its requests whose responses it has not read yet, the oldest first. */
   readonly unread = new Set<Holding>()
   /** The sums, with those of the accounts below. */
   readonly held: Record<Amount, number> = { connections: 0, requests: 0, places: 0, waiting: 0, bytes: 0 }
@@ -96,8 +96,6 @@ export class Account {
 export class Holding {
   readonly account: Account
   readonly resource: Resource
-  /** Time of the response of a request, on the clock of `performance.now()`; undefined before. */
-  answered?: number
   readonly #end: () => void
   #bytes = 0
 

@@ -21,8 +21,6 @@ export const CONNECTION_LIMITS = {
   keepAliveTimeout: 72_000,
   /** Maximum time without progress while a client reads a response. */
   stallTimeout: 20_000,
-  /** Maximum time for a client to read a whole response, however slowly it reads. */
-  answerTimeout: 120_000,
   /** Maximum number of requests of a connection without a complete response. Nobody uses pipelines of that length. */
   mostUnanswered: 32,
   /** Maximum memory for the requests and unread responses of a client. */

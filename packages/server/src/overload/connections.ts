@@ -14,8 +14,6 @@ export class Connections {
   readonly #accounts: Accounts
   readonly #limits: ConnectionLimits
   readonly #connections = new Map<Socket, Connection>()
-  /** The requests whose responses are not read yet, the oldest first. */
-  readonly #unread = new Set<Holding>()
 
   constructor(accounts: Accounts, limits: ConnectionLimits) {
     this.#accounts = accounts
@@ -75,20 +73,8 @@ export class Connections {
     // Rows of a database may come after the client has left.
     if (!exchange?.holding.isHeld) return
     exchange.done?.()
-    exchange.holding.answered = performance.now()
-    this.#unread.add(exchange.holding)
     exchange.account.unread.add(exchange.holding)
     this.#hold(exchange, bytes)
-  }
-
-  /** Closes the connections of clients that take too long to read. Called once a second. */
-  look(): void {
-    const end = performance.now() - this.#limits.answerTimeout
-    for (const holding of this.#unread) {
-      if (Number(holding.answered) >= end) break
-      holding.end()
-      this.#unread.delete(holding)
-    }
   }
 
   /** Closes the connections without a request. Node closes only those that have had one. */
@@ -121,6 +107,5 @@ export class Connections {
   #release({ holding, done }: Exchange): void {
     holding.release()
     done?.()
-    this.#unread.delete(holding)
   }
 }

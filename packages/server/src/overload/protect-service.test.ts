@@ -147,11 +147,8 @@ async function lazyReader(dial: (sent: string) => Promise<Socket>): Promise<Sock
   return socket.on('error', () => undefined)
 }
 
-test.each([
-  ['stops reading', { stallTimeout: 200 }],
-  ['takes for ever', { answerTimeout: 200, stallTimeout: 60_000 }],
-])('a reader that %s is cut off, and others are not', async (_, limits) => {
-  const { url, dial, connections } = await listen({ limits })
+test('a reader that stops reading is cut off, and others are not', async () => {
+  const { url, dial, connections } = await listen({ limits: { stallTimeout: 200 } })
   const socket = await lazyReader(dial)
   await vi.waitFor(async () => expect(await connections()).toBe(0), 120_000)
   expect((await fetch(`${url}/list`)).status).toBe(200)

@@ -22,7 +22,7 @@ export interface OverloadOptions {
   readonly limits?: Partial<ConnectionLimits> | undefined
 }
 
-/** Interval of the log line with the number of refusals, and of the look at clients that read slowly; milliseconds. */
+/** Interval of the log line with the number of refusals; milliseconds. */
 const INTERVAL = 1_000
 /** Requests for these paths come before the other requests of their client. */
 const PROBES: ReadonlySet<string> = new Set(['/health', '/ready'])
@@ -60,8 +60,7 @@ export class Overload {
     const listeners = server.listeners('request') as RequestListener[]
     server.removeAllListeners('request')
     let told = 0
-    const look = setInterval(() => {
-      connections.look()
+    const tell = setInterval(() => {
       if (this.accounts.refused.queue > told)
         app.log.warn(
           { refused: this.accounts.refused.queue - told },
@@ -70,7 +69,7 @@ export class Overload {
       told = this.accounts.refused.queue
     }, INTERVAL).unref()
     app.addHook('onClose', (_, done) => {
-      clearInterval(look)
+      clearInterval(tell)
       done()
     })
     server.on('connection', socket => {
@@ -85,7 +84,7 @@ export class Overload {
         const refusal = this.#refusalOf(exchange, isProbe)
         const answer = () => {
           for (const listener of listeners) listener(request, response)
-          if (exchange.reading || exchange.holding.answered !== undefined) return
+          if (exchange.reading || exchange.account.unread.has(exchange.holding)) return
           // It is answered later. It keeps its place until then.
           exchange.reading = new Promise<void>(resolve => {
             exchange.done = resolve
