@@ -35,6 +35,13 @@ const SEED = 49
 const BLOCKS = 120
 const MAX_BLOCKS = 1500
 
+interface Surroundings {
+  /** True for a history that begins late: it lacks the first block. */
+  readonly startsLate?: boolean
+  /** What the service offers; the operations of the contract when absent. */
+  readonly served?: typeof operations
+}
+
 /**
  * Makes a network of a few hundred records that show every field.
  *
@@ -44,6 +51,7 @@ const MAX_BLOCKS = 1500
 export async function simulatedNetwork(
   assets: readonly string[] = ['myToken'],
   keep?: bigint,
+  { startsLate = false, served = operations }: Surroundings = {},
 ): Promise<SimulatedNetwork> {
   const folder = mkdtempSync(join(tmpdir(), 'check-'))
   const database = join(folder, 'network.sqlite')
@@ -51,10 +59,12 @@ export async function simulatedNetwork(
   const next = () => blocks.next().value ?? []
   const lines = Array.from({ length: BLOCKS }, next).flat()
   const writer = new SqliteWriter(createDatabase(database))
-  await ingest(sourceOf(enriched(lines, assets)), writer, { keep })
+  const [first, ...later] = blocksOf(enriched(lines, assets))
+  const held = startsLate ? later : [first ?? [], ...later]
+  await ingest(sourceOf(held.flat()), writer, { keep, partial: startsLate })
   const network = await openDatabases({ database })
   const app = createHttp({
-    operations,
+    operations: served,
     answer: network.answer,
     head: network.head,
     waiting: new WaitingRequests(network, {

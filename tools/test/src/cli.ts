@@ -9,7 +9,10 @@ import { differsFromMain } from './since-main.ts'
 import { summaryOf, type TaskResult } from './summary.ts'
 
 /** `pnpm test`: every check and test by turbo, and a line of counts. Further arguments go to turbo, such as `--force`. */
-const CHECKS = ['//#lint', '//#check', 'check:generated', 'check:ledger', 'check:gate', 'check:surface']
+const CHECKS = [
+  ...['//#lint', '//#check', 'check:generated', 'check:ledger', 'check:gate', 'check:surface'],
+  'check:coverage',
+]
 /** A release of a copy takes a minute, and `pnpm long` makes it every night. */
 const isRehearsed = differsFromMain(root, ...['.changeset', 'tools/contract', 'packages/*/package.json'])
 const unchanged =
