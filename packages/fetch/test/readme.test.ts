@@ -59,6 +59,21 @@ it('of programs runs as shown', async () => {
   expect(lines).toEqual([expect.stringMatching(/^all balances: \d+$/), 'no such order'])
 })
 
+it('gets a new token after a 401, as the guide shows', async () => {
+  const tokens: unknown[] = []
+  const fetch = exampleFetch()
+  vi.stubGlobal('fetch', async (...given: ConstructorParameters<typeof Request>) => {
+    const request = new Request(...given)
+    tokens.push(request.headers.get('authorization'))
+    return tokens.length === 1 ? new Response(null, { status: 401 }) : fetch(request)
+  })
+  const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
+  await import('./token.example.ts')
+  expect(lines.mock.calls).toEqual([[expect.any(Number)]])
+  expect(tokens).toEqual([expect.stringMatching(/^Bearer /), expect.stringMatching(/^Bearer /)])
+  expect(tokens[1]).not.toBe(tokens[0])
+})
+
 it('of the repository runs as shown', async () => {
   const [balances, ...stopOrders] = await printed(() => import('./root-readme.example.ts'))
   expect(balances).toEqual([expect.arrayContaining([expect.stringMatching(/^\d+$/)])])

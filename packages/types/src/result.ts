@@ -40,7 +40,7 @@ export interface Pages<Data> extends AsyncIterable<Data> {
  * - `await it.withResponse()` for that page with its block height and response;
  * - `for await (const item of it)` for the records of all pages;
  * - `for await (const page of it.pages())` for the pages themselves;
- * - `await it.collect({ limit })` for an array of records.
+ * - `await it.collect({ limit })` for the records as `items`, with `truncated` and `sameBlock`.
  *
  * The parameters give the direction: `pagination.last` or `pagination.before` walk backwards, from the end of the
  * list. Then iteration gives the last record of each page first. A page keeps the order of the list, so `await` gives
