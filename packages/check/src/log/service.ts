@@ -61,7 +61,7 @@ export class Service {
     for (let waits = 0; ; waits += 1) {
       const exchange = await this.#send(request)
       const seconds = Number(exchange.headers.get('retry-after') ?? Number.NaN)
-      const mayBeBehind = exchange.status === 503 && exchange.sent.has('prefer')
+      const mayBeBehind = exchange.status === 503 && exchange.sent.has('prefer') && !request.expects
       const isWanted = exchange.status === request.expects?.status || mayBeBehind
       const isBusy = !isWanted && [429, 503].includes(exchange.status)
       if (!isBusy || waits === MAX_WAITS || !(seconds <= MAX_WAIT)) return exchange

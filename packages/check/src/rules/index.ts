@@ -1,7 +1,7 @@
 import { blocks, minimumHeights, nearness } from './blocks.ts'
 import { browsers } from './browsers.ts'
 import { caching, methods, rateLimit, requestIds, retries, versions } from './headers.ts'
-import { latestOrder, orderVersions } from './orders.ts'
+import { orderVersions } from './orders.ts'
 import { pageCursors, pageOrder, pageRecords } from './pages.ts'
 import { meaning } from './record-meaning.ts'
 import { schemas } from './response.ts'
@@ -14,5 +14,5 @@ import { waits } from './waits.ts'
 export const rules: readonly Rule[] = [
   ...[schemas, caching, versions, retries, methods, blocks, nearness, minimumHeights],
   ...[sameRecords, pageCursors, pageRecords, pageOrder, meaning, tags, notModified, heads],
-  ...[requestIds, rateLimit, waits, browsers, orderVersions, latestOrder],
+  ...[requestIds, rateLimit, waits, browsers, orderVersions],
 ]

@@ -4,11 +4,12 @@ import type { Broken, Rule } from './rule.ts'
 
 export const orderVersions: Rule = {
   demands:
-    'An order has the id and the version asked for; an earlier version is another state, and not a later one.',
+    'An order has the id and the version asked for, the latest without one; an earlier version is another state.',
   contract: '/paths/~1api~1v2~1order~1{orderId}/get/parameters/1',
   check: 'order versions',
   start: () => {
     const seen = new Map<string, Map<bigint, Exchange>>()
+    const latest = new Map<string, Exchange>()
     return exchange => {
       const { operation, params } = exchange.request
       if (operation.id !== 'getOrder' || exchange.status !== 200 || exchange.method !== 'GET') return []
@@ -20,6 +21,10 @@ export const orderVersions: Rule = {
       const version = versionIn(order)
       if (params.version !== undefined && version !== BigInt(String(params.version)))
         found.push({ message: `version must be the one asked for, ${params.version}, got ${version}` })
+      if (params.version === undefined) latest.set(id, exchange)
+      const last = latest.get(id)
+      if (last && heightOf(last) === heightOf(exchange) && version > versionIn(orderIn(last)))
+        found.push({ message: 'an order without version must be the latest one', other: last })
       const versions = seen.get(id) ?? new Map<bigint, Exchange>()
       seen.set(id, versions)
       for (const [other, earlier] of versions) {
@@ -28,33 +33,6 @@ export const orderVersions: Rule = {
       }
       versions.set(version, exchange)
       return found
-    }
-  },
-}
-
-export const latestOrder: Rule = {
-  demands: 'An order without version is its latest version.',
-  contract: '/paths/~1api~1v2~1order~1{orderId}/get/parameters/1',
-  check: 'order versions',
-  start: () => {
-    const latest = new Map<string, Exchange>()
-    return exchange => {
-      const { operation, params } = exchange.request
-      if (operation.id !== 'getOrder' || exchange.status !== 200 || exchange.method !== 'GET') return []
-      const id = String(params.orderId)
-      if (params.version === undefined) {
-        latest.set(id, exchange)
-        return []
-      }
-      const other = latest.get(id)
-      if (!other || heightOf(other) !== heightOf(exchange)) return []
-      const [order, last] = [orderIn(exchange), orderIn(other)]
-      if (versionIn(order) > versionIn(last))
-        return [{ message: 'an order without version must be the latest one', other }]
-      const isOther = versionIn(order) === versionIn(last) && JSON.stringify(order) !== JSON.stringify(last)
-      return isOther
-        ? [{ message: 'the latest version must be the order as it is without version', other }]
-        : []
     }
   },
 }

@@ -1,5 +1,5 @@
 import { recordField } from '../contract/fields.ts'
-import { isObject, type Json, valueAt } from '../json.ts'
+import { isObject, type Json, textAt, valueAt } from '../json.ts'
 import { type Exchange, heightOf, withoutBody } from '../log/exchange.ts'
 import { identityOf, shapeOf } from '../records/lists.ts'
 import { pageOf } from '../records/page.ts'
@@ -42,7 +42,9 @@ function partsOf(exchange: Exchange): (readonly [key: string, value: Json, name?
   const subject = required.map(({ name }) => String(params[name] ?? '').toLowerCase()).join(' ')
   if (operation.page === undefined) {
     const record = valueAt(body, recordField(operation)) ?? null
-    return [[`${operation.id} ${subject} ${params.version ?? 'latest'}`, record]]
+    // The latest version is the order as it is without version.
+    const versions = [params.version ?? 'latest', textAt(record, 'version') ?? '1']
+    return versions.map(version => [`${operation.id} ${subject} ${version}`, record])
   }
   const { [operation.page]: _, ...beside } = body
   const shape = shapeOf(operation, params)

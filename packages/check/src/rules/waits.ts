@@ -1,5 +1,5 @@
-import { type Exchange, heightOf } from '../log/exchange.ts'
-import { each, type Rule } from './rule.ts'
+import { type Exchange, heightOf, withoutBody } from '../log/exchange.ts'
+import type { Rule } from './rule.ts'
 
 /** A timer may end a little early. Milliseconds. */
 const TOLERANCE = 50
@@ -8,22 +8,40 @@ export const waits: Rule = {
   demands: 'A service that waits names the seconds, and sends 304, 404 or 503 only when they are over.',
   contract: '/components/parameters/Prefer',
   check: 'waiting requests',
-  start: each(exchange => {
-    const { status, headers, sent, milliseconds } = exchange
-    const [applied, prefer] = [headers.get('preference-applied'), sent.get('prefer')]
-    if (applied === null || status === 400) return []
-    const [, seconds] = /^wait=(\d+)$/.exec(prefer ?? '') ?? []
-    if (seconds === undefined) return [`Prefer: ${prefer ?? 'none'} must be ignored`]
-    if (!hasReason(exchange)) return [`Prefer: ${prefer} without a tag in If-None-Match must be ignored`]
-    const [, held] = /^wait=(\d+)$/.exec(applied) ?? []
-    if (held === undefined || Number(held) > Number(seconds) || Number(held) < 1)
-      return [`Preference-Applied must be ${prefer}, got ${applied}`]
-    const isInVain = status === 304 || status === 404 || (status === 503 && isBehind(exchange))
-    if (!isInVain || milliseconds >= Number(held) * 1000 - TOLERANCE) return []
-    return [
-      `a ${status} must come after the ${held} s of Preference-Applied, came after ${milliseconds.toFixed(0)} ms`,
-    ]
-  }),
+  start: () => {
+    let other: Exchange | undefined
+    return exchange => {
+      const message = mismatch(exchange)
+      if (message !== undefined) return [{ message }]
+      if (exchange.headers.has('preference-applied')) other ??= withoutBody(exchange)
+      else if (other && exchange.status === 404 && secondsOf(exchange.sent.get('prefer')) !== undefined)
+        return [{ message: 'a service that waits must wait for an unknown order', other }]
+      return []
+    }
+  },
+}
+
+function mismatch(exchange: Exchange): string | undefined {
+  const { request, status, headers, sent, milliseconds } = exchange
+  const [applied, prefer] = [headers.get('preference-applied'), sent.get('prefer')]
+  const isServed = [200, 304, request.expects?.status].includes(status)
+  if (prefer !== null && !isServed && !(status === 503 && headers.has('retry-after')))
+    return `Prefer: ${prefer} must not fail a request, got ${status}`
+  if (applied === null || status === 400) return undefined
+  const seconds = secondsOf(prefer)
+  if (seconds === undefined) return `Prefer: ${prefer ?? 'none'} must be ignored`
+  if (!hasReason(exchange)) return `Prefer: ${prefer} without a tag in If-None-Match must be ignored`
+  const held = secondsOf(applied)
+  if (held === undefined || held > seconds || held < 1)
+    return `Preference-Applied must be ${prefer}, got ${applied}`
+  const isInVain = status === 304 || status === 404 || (status === 503 && isBehind(exchange))
+  if (!isInVain || milliseconds >= held * 1000 - TOLERANCE) return undefined
+  return `a ${status} must come after the ${held} s of Preference-Applied, came after ${milliseconds.toFixed(0)} ms`
+}
+
+function secondsOf(preference: string | null): number | undefined {
+  const [, seconds] = /^wait=(\d+)$/.exec(preference ?? '') ?? []
+  return seconds === undefined ? undefined : Number(seconds)
 }
 
 /** Returns true if a request has something to wait for. */
