@@ -10,7 +10,6 @@ import { Connections } from './connections.ts'
 import { countRequest, type RateLimit } from './rate-limit.ts'
 import { type Refusal, refusalOf, refusalOfHead } from './refusal.ts'
 import { RequestQueue } from './request-queue.ts'
-import { turnsOf } from './turns.ts'
 
 export interface OverloadOptions {
   /** Maximum wait of a request in milliseconds; beyond it 503. Without it there is no limit. */
@@ -113,7 +112,7 @@ export class Overload {
   /** The turns of the client of a request, for a response in steps. There are none after it has disconnected. */
   turnsOf(request: IncomingMessage, { [EXCHANGE]: exchange }: Answering) {
     const client = exchange?.account ?? this.accounts.of(request)
-    const turns = turnsOf(this.queue, { client, place: exchange?.place })
+    const turns = this.queue.turnsOf(client, exchange?.place)
     const next = async () => {
       await turns.next()
       if (request.socket.destroyed) throw unavailable(1)

@@ -1,30 +1,10 @@
-import { type Account, type Exchange, Holding } from './account.ts'
-import { FairClock, FairQueue } from './fair-queue.ts'
+import type { Account, Exchange, Holding } from './account.ts'
 import type { Refusal } from './refusal.ts'
 import { RefusalQueue, threadTime } from './refusal-queue.ts'
-import { turnsOf } from './turns.ts'
+import { type Start, type Step, WaitingWork } from './waiting-work.ts'
 
 /** Time for responses before the event loop checks for new input; milliseconds. */
 const SLICE = 10
-
-/** Maximum number of readings under way, and of those of one client: what PostgreSQL reads in ten batches, and in one. */
-const PLACES = 160
-const PLACES_OF_CLIENT = 16
-
-interface Step {
-  run(): void
-  /** Told the time that it has taken; milliseconds. */
-  readonly charged?: ((time: number) => void) | undefined
-}
-
-interface Start extends Pick<Step, 'charged'> {
-  /** Arrival time, on the clock of `performance.now()`. */
-  readonly since: number
-  /** The request that starts; absent for a read for waiting requests, which is never refused. */
-  readonly exchange?: Exchange
-  /** Starts a reading. It returns undefined when it has ended. */
-  run(place: Holding): Promise<unknown> | undefined
-}
 
 /**
  * A queue of requests: the client that has used least comes first, and the oldest of its requests. It shares the time
@@ -43,11 +23,7 @@ export class RequestQueue {
   readonly #maxDelay: number
   readonly #tooLate: Refusal
   readonly #cpuTime: () => number
-  readonly #clock = new FairClock()
-  /** What goes on, and probes. They come before the other requests of their client. */
-  readonly #steps = new FairQueue<Step>(this.#clock)
-  readonly #starts = new FairQueue<Start>(this.#clock, ({ held }) => held.places < PLACES_OF_CLIENT)
-  #places = 0
+  readonly #work = new WaitingWork(() => void this.#startTurn())
   readonly #refused = new RefusalQueue()
   /** Time of the first request or connection in this turn of the event loop; undefined before. */
   #turnStarted: number | undefined
@@ -80,21 +56,22 @@ export class RequestQueue {
    * @param isFirst true if it goes before the other requests of its client, and reads nothing
    */
   take(exchange: Exchange, answer: () => void, isFirst = false): void {
-    this.#startTurn()
     const { account, request } = exchange
     // A client that has disconnected needs no response.
     const run = () => (request.socket.destroyed ? undefined : answer())
-    if (isFirst) this.#steps.enqueue(account, { run })
-    else
-      this.#starts.enqueue(account, {
-        since: performance.now(),
-        exchange,
-        run: place => {
-          exchange.place = place
-          run()
-          return exchange.reading
-        },
-      })
+    if (isFirst) {
+      this.#work.step(account, { run })
+      return
+    }
+    const refuse = () => this.refuse(exchange, this.#tooLate)
+    this.#work.start(account, {
+      refusal: { after: performance.now() + this.#maxDelay, refuse },
+      run: place => {
+        exchange.place = place
+        run()
+        return exchange.reading
+      },
+    })
   }
 
   /**
@@ -107,26 +84,37 @@ export class RequestQueue {
     reading: (place: Holding) => Promise<void>,
     charged?: Step['charged'],
   ): Promise<void> {
-    this.#startTurn()
     return new Promise(resolve => {
-      const run = (place: Holding) => {
+      const run: Start['run'] = place => {
         const ended = reading(place)
         resolve(ended)
         return ended
       }
-      this.#starts.enqueue(account, { since: performance.now(), run, charged }, true)
+      this.#work.start(account, { run, charged }, true)
     })
   }
 
   /** Waits for a further turn of a client: for the next step of its response, or for what its waiting requests get. */
   turn(account: Account, charged?: Step['charged']): Promise<void> {
-    this.#startTurn()
-    return new Promise(resolve => this.#steps.enqueue(account, { run: resolve, charged }))
+    return new Promise(resolve => this.#work.step(account, { run: resolve, charged }))
   }
 
-  /** The turns of a client, for a reading in steps. */
-  turnsOf(client: Account, place?: Holding, charged?: (time: number) => void) {
-    return turnsOf(this, { client, place, charged })
+  /**
+   * The turns of a client, for a reading in steps.
+   *
+   * @param place its place among the usual readings
+   * @param charged told each charge in milliseconds
+   */
+  turnsOf(client: Account, place?: Holding, charged?: Step['charged']) {
+    return {
+      client,
+      leave: () => place?.end(),
+      next: () => this.turn(client, charged),
+      charge: (time: number) => {
+        client.charge(time)
+        charged?.(time)
+      },
+    }
   }
 
   refuse(exchange: Exchange, refusal: Refusal): void {
@@ -167,7 +155,7 @@ export class RequestQueue {
    */
   #answerSlice(ends: number, cpuStarted: number): void {
     const now = performance.now()
-    const next = now < ends ? this.#next(now) : undefined
+    const next = now < ends ? this.#work.next(now) : undefined
     if (next === undefined) {
       this.#endSlice(cpuStarted)
       return
@@ -186,44 +174,10 @@ export class RequestQueue {
     )
   }
 
-  get #hasNext(): boolean {
-    return this.#steps.peek() !== undefined || (this.#places < PLACES && this.#starts.peek() !== undefined)
-  }
-
-  /** Takes what comes next from the queue: a step or a start. */
-  #next(now: number): (Step & { account: Account; end?: () => void }) | undefined {
-    const step = this.#steps.peek()
-    const start = this.#places < PLACES ? this.#starts.peek() : undefined
-    if (start === undefined || (step !== undefined && step <= start)) {
-      const next = this.#steps.dequeue()
-      return next && { ...next.item, account: next.account }
-    }
-    const { account, item } = this.#starts.dequeue() as { account: Account; item: Start }
-    const { exchange, since, charged } = item
-    const isLate = exchange !== undefined && now - since > this.#maxDelay
-    if (isLate) return { account, run: () => this.refuse(exchange, this.#tooLate) }
-    const place = this.#take(account)
-    let reading: Promise<unknown> | undefined
-    const end = () => (reading ? void reading.catch(() => undefined).then(() => place.end()) : place.end())
-    const run = () => {
-      reading = item.run(place)
-    }
-    return { account, run, charged, end }
-  }
-
-  #take(account: Account): Holding {
-    this.#places += 1
-    return new Holding(account, 'places', () => {
-      this.#places -= 1
-      this.#starts.again(account)
-      if (this.#hasNext) this.#startTurn()
-    })
-  }
-
   /** Refuses some requests, and then lets the event loop read more. */
   #endSlice(cpuStarted: number): void {
-    this.#refused.work(this.#cpuTime, cpuStarted, this.#hasNext)
+    this.#refused.work(this.#cpuTime, cpuStarted, this.#work.hasNext)
     this.#isAnswering = false
-    if (this.#hasNext || this.#refused.size > 0) this.#startTurn()
+    if (this.#work.hasNext || this.#refused.size > 0) this.#startTurn()
   }
 }

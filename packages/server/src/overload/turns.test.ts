@@ -7,7 +7,7 @@ import { Overload } from './protect-service.ts'
 /** Work that awaits a turn, and whose turn that is. Work for others must not be here. */
 const WORK = {
   'http/rereads.ts': 'a client is told of a change of its own page',
-  'overload/turns.ts': 'the next step of a reading of that client',
+  'overload/request-queue.ts': 'the next step of a reading of that client',
 }
 
 test('only work of one client awaits a turn of that client', () => {
