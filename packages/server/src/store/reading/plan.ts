@@ -15,7 +15,8 @@ import { Window } from './window.ts'
  *       operations/page.ts    the selection, its bounds by the cursor, the response
  *         planOf()            the plan of the shape: its indexes and statements, made once
  *           1. Merge          An index has all filters: its first rows are the page.
- *           2. Merge          An index has some of them: its first rows, each tested, may fill the page.
+ *           2. Merge          An index has some of them: its first rows, each tested, may fill the page. Dates of
+ *                             the other time bound them by the classes that have rows.
  *           3. Sort           Each index counts its rows up to a limit. The fewest are read, tested and sorted.
  *           4. Window, Sort   All have more: the rows of one are read in parts of the list, each as in step 3.
  *
@@ -95,9 +96,8 @@ export class Plan {
     this.#order = order
   }
 
-  /** Reads the first rows of a selection of the shape, as edges. */
+  /** Reads the first rows of a selection of the shape, as edges, if no index has all filters. */
   *edges(source: Source): Reading<string[]> {
-    if (this.whole) return edgesOf(yield* rowsOf(this.whole.rows(source)))
     if (this.#first) {
       const edges = edgesOf(yield* rowsOf(this.#first.tested(source)))
       if (edges.length >= source.limit) return edges

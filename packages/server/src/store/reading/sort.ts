@@ -65,8 +65,9 @@ export class Sort {
     const read = conditions.length === 1 ? 'edge' : 'edge, at, pos'
     const all = conditions.map(condition => inPostgres(this.#index, condition))
     const postgres = names + select(read, '', all)
-    const hint = columns === selection.table.key ? narrowHintOf(this.#index) : hintOf(this.#index)
-    if (conditions.length > 1 || columns === cluster)
+    const isNarrow = columns === selection.table.key || columns === cluster
+    const hint = isNarrow ? narrowHintOf(this.#index) : hintOf(this.#index)
+    if (conditions.length > 1 || (columns === cluster && hint === ''))
       return { text: names + select(read, hint, conditions), postgres }
     // SQLite would read the edge of each row into the sort, and seek each row of a clustered table. So it sorts the
     // keys of the table, which an index has too, and looks up the rows of the page.
