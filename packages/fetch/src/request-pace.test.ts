@@ -205,7 +205,7 @@ describe('a client with a fake clock', () => {
     console.log(`pace: ${HISTORIES} histories, ${JSON.stringify(counts)}`)
     for (const name of ['success', 'aborted', 'ApiError', 'TypeError', 'TimeoutError', 'Error'])
       expect(counts[name], name).toBeGreaterThan(HISTORIES / 2)
-  })
+  }, 300_000)
 })
 
 it('a clock that is set back does not hold requests', async () => {

@@ -16,8 +16,14 @@ interface Turn {
 
 interface Waiting extends Turn {
   readonly due: number
+  readonly maxWait: number
   wake?(): void
 }
+
+const limitOf = (headers: Headers) =>
+  Math.min(MAXIMUM, Math.max(1, Number.parseFloat(headers.get('ratelimit-remaining')!)) || MAXIMUM)
+
+const untilWoken = (waiting: Waiting) => () => new Promise<void>(resolve => (waiting.wake = resolve))
 
 /**
  * The queue of a client, where an attempt waits for its own delay, for the end of the pause of its user, and for a place.
@@ -33,20 +39,31 @@ export const createPace = () => {
   let limit = MAXIMUM
   let starts = 0
 
+  let timer: ReturnType<typeof setTimeout> | undefined
+
   /** Milliseconds until an attempt may start, if it gets a place. */
   const delayOf = ({ user, due }: Waiting) => Math.max(pauses.get(user) ?? 0, due) - performance.now()
 
-  /** Starts the attempts that may start. */
+  /** Starts the attempts that may start, and comes back after the first delay. */
   const admit = () => {
+    clearTimeout(timer)
+    let next = Infinity
     for (const queue of [retries, others])
       for (const waiting of queue) {
+        // Thousands may wait. The end of a request comes back to them.
         if (inFlight >= limit) return
-        if (delayOf(waiting) > 0) continue
-        inFlight += waiting.slots
-        starts++
-        queue.delete(waiting)
-        waiting.wake?.()
+        const delay = delayOf(waiting)
+        if (delay > waiting.maxWait) waiting.wake?.()
+        else if (delay > 0) next = Math.min(next, delay)
+        else {
+          inFlight += waiting.slots
+          starts++
+          queue.delete(waiting)
+          waiting.wake?.()
+        }
       }
+    // A timer cuts off the fraction of a millisecond.
+    if (next < Infinity) timer = setTimeout(admit, Math.min(Math.ceil(next), 2 ** 31 - 1))
   }
 
   return {
@@ -63,19 +80,18 @@ export const createPace = () => {
       attempt: (hasWaited: boolean) => Promise<T>,
     ): Promise<T> {
       const queue = turn.delay === undefined ? others : retries
-      const waiting: Waiting = { ...turn, due: performance.now() + (turn.delay ?? 0) }
-      let seen = -1
+      const waiting: Waiting = { ...turn, maxWait, due: performance.now() + (turn.delay ?? 0) }
       queue.add(waiting)
       try {
-        for (admit(); queue.has(waiting); admit()) {
+        admit()
+        const hasWaited = queue.has(waiting)
+        for (let seen = -1; queue.has(waiting); seen = starts) {
           const delay = delayOf(waiting)
           if (delay > maxWait || (delay <= 0 && seen === starts))
             throw new TimeoutError(`the queue exceeds maxWait (${maxWait} ms)`)
-          seen = starts
-          const woken = () => new Promise<void>(resolve => (waiting.wake = resolve))
-          await within(signal, woken, delay > 0 ? delay : maxWait + timeout)
+          await within(signal, untilWoken(waiting), Math.max(delay, 0) + maxWait + timeout)
         }
-        return await attempt(seen >= 0)
+        return await attempt(hasWaited)
       } finally {
         // An attempt that is still in the queue has no place.
         if (!queue.delete(waiting)) inFlight -= turn.slots
@@ -86,13 +102,8 @@ export const createPace = () => {
     heed({ headers }: Response, user: string | null, pause: number) {
       const now = performance.now()
       for (const [other, end] of pauses) if (end <= now) pauses.delete(other)
-      if (pause) {
-        pauses.set(user, Math.max(pauses.get(user) ?? 0, now + pause))
-        // They have another time to wait now.
-        for (const { wake } of [...retries, ...others]) wake?.()
-      }
-      const remaining = Number.parseFloat(headers.get('ratelimit-remaining')!)
-      limit = Math.min(MAXIMUM, Math.max(1, remaining) || MAXIMUM)
+      if (pause) pauses.set(user, Math.max(pauses.get(user) ?? 0, now + pause))
+      limit = limitOf(headers)
     },
   }
 }

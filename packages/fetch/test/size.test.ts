@@ -24,11 +24,11 @@ const shipped = async (contents: string) => {
   }
 }
 
-it('a program with nine calls is at most 7.32 kB gzipped, client and openapi-fetch included', async () => {
+it('a program with nine calls is at most 7.36 kB gzipped, client and openapi-fetch included', async () => {
   const program = await readFile(new URL('./consumer/nine-calls.ts', import.meta.url), 'utf8')
   const { code, gzip, brotli } = await shipped(program)
   console.log(`nine calls: ${code.length} B minified, ${gzip} B gzip, ${brotli} B brotli`)
-  expect(gzip).toBeLessThanOrEqual(7320)
+  expect(gzip).toBeLessThanOrEqual(7360)
   // The guard guards something: all operations are in, the enums, tables and options that nobody imported are not.
   expect(code).toContain('/api/v2/rewards/epoch/summaries')
   expect(code).not.toContain('ACCOUNT_TYPE_GENERAL')
