@@ -1,7 +1,7 @@
 import { contract } from './contract/document.ts'
 import { type Operation, operations } from './contract/operations.ts'
 import { NoAnswer, OutOfRequests, Service } from './log/service.ts'
-import { type Check, checks, concerns } from './plan/checks.ts'
+import { type Check, checks } from './plan/checks.ts'
 import { find, newRun } from './plan/find.ts'
 import { Inspection, type Run, type Subject } from './plan/inspection.ts'
 import type { CheckOptions } from './plan/options.ts'
@@ -49,7 +49,7 @@ export async function checkService(options: CheckOptions): Promise<Report> {
 async function checkOperation(operation: Operation, run: Run, options: CheckOptions) {
   const { checks: chosen = checkNames, failFast, onProgress } = options
   const subjects = run.subjects.get(operation.id)
-  const due = checks.filter(check => concerns(check, operation))
+  const due = checks.filter(({ concerns }) => concerns(operation))
   const all = due
     .filter(({ name }, index) => index === 0 || chosen.includes(name))
     .map(check => ({ check, findings: new CheckFindings(operation.id, check) }))

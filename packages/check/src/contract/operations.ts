@@ -62,12 +62,6 @@ export const operations: readonly Operation[] = Object.entries(contract.paths).m
   }
 })
 
-export function parameterOf({ id, parameters }: Operation, name: string): Parameter {
-  const found = parameters.find(parameter => parameter.name === name)
-  if (!found) throw new Error(`${id} has no parameter ${name}`)
-  return found
-}
-
 function readParameter({ required = false, ...declaration }: Declared): Parameter {
   const { name, in: place, schema: declared, 'x-tn-filters': filters } = declaration
   const outer = follow(declared)

@@ -1,4 +1,4 @@
-import { type Operation, operations, type Parameter, parameterOf } from '../contract/operations.ts'
+import { type Operation, operations, type Parameter } from '../contract/operations.ts'
 import type { Params } from '../log/exchange.ts'
 import type { Service } from '../log/service.ts'
 import { widestOf } from '../records/lists.ts'
@@ -48,8 +48,7 @@ export async function find(run: Run, wanted: readonly Operation[]): Promise<void
       subjects.push(await walkList(operation, { [needed.name]: id }))
     found.set(operation.id, subjects)
   }
-  for (const operation of wanted.filter(({ id }) => id === 'listReferralSetReferees'))
-    await learnReferrers(service, store, operation)
+  for (const operation of wanted) await learnReferrers(service, store, operation)
 }
 
 /** The required parameter of an operation; each has one at most. */
@@ -76,7 +75,8 @@ async function idsOf(service: Service, store: Store, operation: Operation, param
 
 /** Records do not name the referrer of their set, so parties are tried until some refer. */
 async function learnReferrers(service: Service, store: Store, operation: Operation): Promise<void> {
-  const parties = store.candidates(parameterOf(operation, 'referrer'))
+  const parameter = operation.parameters.find(({ name }) => name === 'referrer')
+  const parties = parameter ? store.candidates(parameter) : []
   for (const referrer of parties.slice(0, MAX_TRIES)) {
     await service.ask({ operation, params: { referrer, 'pagination.first': '1' } })
     if (store.referrers.size >= 2) break

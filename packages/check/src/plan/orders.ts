@@ -1,4 +1,3 @@
-import { parameterOf } from '../contract/operations.ts'
 import { isObject, type Json, textAt, valueAt } from '../json.ts'
 import { orderIn, versionIn } from '../rules/orders.ts'
 import { spread } from './diversity.ts'
@@ -9,8 +8,7 @@ const MAX_VERSIONS = 5
 
 /** Orders that other records mention: without a version, by each of the latest versions, and by one that never was. */
 export async function orderVersions(inspection: Inspection): Promise<void> {
-  const parameter = parameterOf(inspection.operation, 'orderId')
-  const ids = spread(inspection.run.store.candidates(parameter), MAX_ORDERS)
+  const ids = spread(inspection.run.store.of('OrderId', 'orderId'), MAX_ORDERS)
   const found: bigint[] = []
   await inspection.each(ids, async orderId => {
     const exchange = await inspection.ask({ orderId })

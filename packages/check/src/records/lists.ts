@@ -31,9 +31,6 @@ const lists: Readonly<Record<string, ListFacts>> = {
 /** The field by which the records of a list are ordered; undefined when none shows it. */
 export const orderOf = ({ id }: Operation): string | undefined => lists[id]?.newest
 
-/** The lists whose records have an order. */
-export const sortedLists = Object.keys(lists).filter(id => lists[id]?.newest !== undefined)
-
 /** Parameters under which every record is listed. */
 export function widestOf({ parameters }: Operation): Params {
   const live = parameters.filter(({ filters }) => filters === 'live')
