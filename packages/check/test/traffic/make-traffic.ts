@@ -34,8 +34,9 @@ export async function makeTraffic(tell: (exchange: Exchange) => unknown): Promis
       found.set(request.operation, exchange)
     tell(exchange)
   }
-  const { results } = await checkService({ baseUrl: network.origin, onExchange })
-  await waitAtAll([...found.values()], new Service({ baseUrl: network.origin, onExchange: tell }))
+  const options = { baseUrl: network.origin, timeout: 300_000 }
+  const { results } = await checkService({ ...options, onExchange })
+  await waitAtAll([...found.values()], new Service({ ...options, onExchange: tell }))
   await network.close()
   await refuseAll(tell)
   return results
