@@ -32,6 +32,18 @@ export interface Guide extends Page {
   readonly file: string
   /** The readers: callers of the API, of its TypeScript client, or operators of a server. */
   readonly group: 'callers' | 'client' | 'operators' | 'recipes'
+  /** Its place in the sidebar. The client's pages and recipes have none: their folder decides. False for no entry. */
+  readonly sidebar?: SidebarPlace | false
+}
+
+const SIDEBAR_GROUPS = ['Get started', 'Build', 'Operate', 'Grow', 'Reference']
+
+interface SidebarPlace {
+  /** One of SIDEBAR_GROUPS. */
+  readonly group: string
+  readonly order: number
+  /** Shorter than the title. */
+  readonly label: string
 }
 
 /** Every guide, in the order of its folder and number: `1-quick-start.md` comes first. */
@@ -50,15 +62,22 @@ export const groups = [
 function readGuide(path: string): Guide {
   const file = `${FOLDER}/${path}`
   const { frontmatter, content } = parseFrontmatter(readFileSync(join(repository, file), 'utf8'))
-  const { title, description, keywords = '', operators } = frontmatter
+  const { title, description, keywords = '', operators, sidebar } = frontmatter
   if (!title || !description) throw new Error(`${file} needs a title and a description`)
   const id = path.replace(/\.md$/, '').replace(/(^|\/)\d+-/g, '$1')
   const [folder] = id.split('/')
   const group =
     folder === 'client' || folder === 'recipes' ? folder : operators === true ? 'operators' : 'callers'
+  const { group: place, order, label } = sidebar || {}
+  const isPlaced = SIDEBAR_GROUPS.includes(place) && Number.isInteger(order) && label
+  if (folder === 'guides' && sidebar !== false && !isPlaced)
+    throw new Error(
+      `${file} needs its place: sidebar: { group: ${SIDEBAR_GROUPS.join(' | ')}, order: 1, label: … }, or sidebar: false`,
+    )
   return {
     id,
     file,
+    sidebar,
     title,
     description,
     keywords,

@@ -11,27 +11,26 @@ interface Entry {
 
 /** A page with its name in the sidebar, which is shorter than its title. */
 const page = (link: string, label: string): Entry => ({ label, link: `/${link}` })
-const guide = (name: string, label: string): Entry => page(`guides/${name}/`, label)
-
 const guidesOf = (group: Guide['group']): Entry[] =>
   guides.filter(guide => guide.group === group).map(({ id, title }) => page(`${id}/`, title))
+
+/** The guides whose front matter names this group, among other pages, by their order. */
+function group(name: string, others: readonly (readonly [order: number, Entry])[] = []): Entry[] {
+  const placed = guides.flatMap(({ id, sidebar }) =>
+    sidebar && sidebar.group === name ? [[sidebar.order, page(`${id}/`, sidebar.label)] as const] : [],
+  )
+  return [...others, ...placed].sort(([one], [other]) => one - other).map(([, entry]) => entry)
+}
 
 /** The sidebar: at most 32 entries before something is unfolded. */
 export function sidebar(): Entry[] {
   return [
     {
       label: 'Get started',
-      items: [
-        page('', 'Overview'),
-        guide('quick-start', 'Quick start'),
-        guide('requests', 'Base URL and access'),
-        guide('conventions', 'Conventions'),
-        guide('paging', 'Paging'),
-        guide('watch', 'Follow changes'),
-        guide('amounts', 'Prices and amounts'),
-        guide('timestamps', 'Timestamps'),
-        guide('errors', 'Errors and retries'),
-      ],
+      items: group('Get started', [
+        [0, page('', 'Overview')],
+        [3, page('guides/conventions/', 'Conventions')],
+      ]),
     },
     {
       label: 'Operations',
@@ -45,35 +44,21 @@ export function sidebar(): Entry[] {
     },
     {
       label: 'Build',
-      items: [
-        { label: 'TypeScript client', collapsed: true, items: guidesOf('client') },
-        { label: 'Recipes', collapsed: true, items: guidesOf('recipes') },
-        guide('generated-clients', 'Other languages'),
-        guide('watch-python', 'Follow in Python'),
-        guide('enums', 'Enums that grow'),
-        guide('not-in-this-api', 'Not in this API'),
-      ],
+      items: group('Build', [
+        [1, { label: 'TypeScript client', collapsed: true, items: guidesOf('client') }],
+        [2, { label: 'Recipes', collapsed: true, items: guidesOf('recipes') }],
+      ]),
     },
     {
       label: 'Operate',
-      items: [
-        guide('server', 'Run the server'),
-        guide('server-reference', 'Server reference'),
-        guide('network-events', 'Load events'),
-        {
-          label: 'Grow',
-          collapsed: true,
-          items: [
-            guide('capacity', 'Capacity'),
-            guide('postgresql', 'PostgreSQL'),
-            guide('deployment', 'Deployment'),
-          ],
-        },
-      ],
+      items: group('Operate', [[4, { label: 'Grow', collapsed: true, items: group('Grow') }]]),
     },
     {
       label: 'Reference',
-      items: [page('schemas/', 'Schemas'), page('enums/', 'Enums'), guide('glossary', 'Glossary')],
+      items: group('Reference', [
+        [1, page('schemas/', 'Schemas')],
+        [2, page('enums/', 'Enums')],
+      ]),
     },
   ]
 }
