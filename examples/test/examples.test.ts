@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { devNull } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createClient, type StopOrderRecord } from '@trading-network/fetch'
@@ -76,7 +77,7 @@ it('the accounting export prints each account of a party', async () => {
   )
 })
 
-it('the bot, the dashboard and the Python client follow a network that grows', async () => {
+it('the bot, the dashboard and the clients in Python and Go follow a network that grows', async () => {
   const partyId = await busyParty()
   const before = await stopOrders()
   const known = new Set(before.filter(isTriggered).map(idOf))
@@ -96,14 +97,22 @@ it('the bot, the dashboard and the Python client follow a network that grows', a
   await expect.poll(() => caption.textContent()).toMatch(/^[1-9]\d* pending stop orders at block 100$/)
 
   const followed = await liveOrder(before)
-  const hasPython = spawnSync('python3', ['--version']).status === 0
-  if (!hasPython) console.warn('NOT TESTED: python/follow_order.py, since python3 is not installed')
-  const python = hasPython
-    ? start('python3', [file('python/follow_order.py'), followed, network.baseUrl])
-    : undefined
-  let states = ''
-  python?.stdout?.on('data', chunk => (states += chunk))
-  if (python) await expect.poll(() => states).toMatch(/^STATUS_/)
+  const programs: ChildProcess[] = []
+  for (const [command, asked, source, ...words] of [
+    ['python3', '--version', file('python/follow_order.py')],
+    ['go', 'version', file('go/follow_order.go'), 'run'],
+  ] as const) {
+    if (spawnSync(command, [asked]).status === 0) {
+      // The compiler takes its time before anything else waits.
+      if (command === 'go') await run('go', ['build', '-o', devNull, source])
+      programs.push(start(command, [...words, source, followed, network.baseUrl]))
+    } else console.warn(`NOT TESTED: ${source}, since ${command} is not installed`)
+  }
+  const states = programs.map(() => '')
+  for (const [index, program] of programs.entries()) {
+    program.stdout!.on('data', chunk => (states[index] += chunk))
+    await expect.poll(() => states[index]).toMatch(/^STATUS_/)
+  }
 
   let after: StopOrderRecord[] = []
   let reactions: string[] = []
@@ -120,11 +129,11 @@ it('the bot, the dashboard and the Python client follow a network that grows', a
   await expect.poll(() => caption.textContent()).toMatch(new RegExp(`^${pending.length} pending`))
   await expect.poll(() => page.locator('tbody tr').count()).toBe(pending.length)
 
-  if (!python) return
   const { order } = await client().getOrder({ orderId: followed })
-  await expect
-    .poll(() => states.trim().split('\n').at(-1))
-    .toBe(`${order.status}: ${order.remaining} of ${order.size} remain`)
+  for (const index of programs.keys())
+    await expect
+      .poll(() => states[index]!.trim().split('\n').at(-1))
+      .toBe(`${order.status}: ${order.remaining} of ${order.size} remain`)
 })
 
 /** An order that a stop order became and that is live now. */
