@@ -37,6 +37,12 @@ describe('a parameter', () => {
     expect(fetch).not.toHaveBeenCalled()
   })
 
+  it('may be an empty text as a market: that of rewards without one', async () => {
+    const { fetch, client } = setUp()
+    await client.listEpochRewardSummaries({ 'filter.marketIds': [''] })
+    expect(fetch.mock.calls[0]?.[0].url).toMatch(/\?filter\.marketIds=$/)
+  })
+
   it.each<[string, unknown]>([
     ['a Map', new Map([['filter.partyIds', 'ab']])],
     ['URLSearchParams', new URLSearchParams({ 'filter.partyIds': 'ab' })],

@@ -42,8 +42,9 @@ export const checkQuery = (params: Params = {}): void => {
     const value = params[name]
     if (value === undefined) continue
     const list = [value].flat()
-    // An unset variable of a shell is an empty text: as a filter, it selects no record, or all of them.
-    if (Array.isArray(value) && (list.length === 0 || list.includes(''))) refuse(name, 'empty')
+    // An unset variable of a shell is an empty text. Only as a market it has a meaning: none, in reward summaries.
+    if (Array.isArray(value) && (list.length === 0 || (list.includes('') && name !== 'filter.marketIds')))
+      refuse(name, 'empty')
     for (const each of list) check(name, each)
   }
 }

@@ -2,7 +2,7 @@ import type { ListStopOrdersQuery } from '@trading-network/fetch'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Chain, type EventDraft } from '../chain.ts'
 import { market, orderId, party, stopOrder } from '../events.ts'
-import { nodes, type Running, refusedFields, running } from '../running.ts'
+import { nodes, type Running, running } from '../running.ts'
 
 type States = Partial<Record<1 | 2 | 3 | 4 | 5 | 6, string>>
 
