@@ -1,5 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 
+/** So many characters of a name are compared. */
+const MAX_NAME = 80
+
 /** For each parameter of paging the names that other APIs have for it, without case and punctuation. */
 const FOREIGN: Readonly<Record<string, string>> = {
   'pagination.first': 'limit count size top take max pagesize perpage maxresults',
@@ -12,7 +15,9 @@ const FOREIGN: Readonly<Record<string, string>> = {
  * Returns the end of a message with the most likely candidate for a misspelt name: `; write filter.partyIds` for the
  * same name in another spelling, such as `filter.party_ids`; '' when nothing is similar.
  */
-export function suggestion(name: string, candidates: readonly string[]): string {
+export function suggestion(given: string, candidates: readonly string[]): string {
+  // A pattern takes the square of the length of a hostile name.
+  const name = given.slice(0, MAX_NAME)
   const word = plain(name).replaceAll('.', '')
   const translated = candidates.find(candidate => FOREIGN[candidate]?.split(' ').includes(word))
   if (translated) return `; for pages, write ${translated}`
@@ -27,7 +32,7 @@ export function suggestion(name: string, candidates: readonly string[]): string 
  * Returns undefined when nothing is similar.
  */
 function nearest(name: string, candidates: readonly string[]): string | undefined {
-  const letters = plain(name.slice(0, 80))
+  const letters = plain(name)
   const mostErrors = Math.min(3, Math.ceil(letters.length / 4))
   const ranked = candidates.map(candidate => {
     const whole = plain(candidate)
