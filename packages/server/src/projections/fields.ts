@@ -110,6 +110,14 @@ export const decimal: Reader<'string', string> = (message, field) => {
   return value
 }
 
+/** A share from 0 to 1 as text; '0' when absent. */
+export const share: Reader<'string', string> = (message, field) => {
+  const value = textOf(message, field) || '0'
+  if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(value))
+    throw malformed(field, 'a decimal from 0 to 1 in a string', value)
+  return value
+}
+
 /** A boolean; false when absent. */
 export const flag: Reader<'bool', boolean> = (message, field) => {
   const value = (message as Fields)[field] ?? false

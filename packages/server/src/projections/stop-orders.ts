@@ -13,6 +13,7 @@ import {
   name,
   requiredId,
   requiredParty,
+  share,
   text,
   uint64Text,
 } from './fields.ts'
@@ -119,7 +120,7 @@ function stopOrderNode(order: Message<'vega.StopOrder'>, updatedAt: bigint) {
 /** A stop order has a trigger price or a trailing percentage, never both. */
 function trigger(order: Message<'vega.StopOrder'>) {
   return has(order, 'trailingPercentOffset')
-    ? { trailingPercentOffset: decimal(order, 'trailingPercentOffset') }
+    ? { trailingPercentOffset: share(order, 'trailingPercentOffset') }
     : { price: amount(order, 'price') }
 }
 
