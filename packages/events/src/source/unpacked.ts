@@ -11,10 +11,11 @@ const SKIPPABLE = 0x184d2a50
 const MAGIC_BYTES = 4
 
 export async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let { first, all } = await peek(chunks)
-  if (first === undefined) return
+  let start = await peek(chunks)
   // Only these wait for more: a file that is still written may have less than a magic number for long.
-  if ((first[0]! & ~0xf) === (SKIPPABLE & 0xf0)) ({ first = first, all } = await peek(all, MAGIC_BYTES))
+  if (((start.first?.[0] ?? 0) & ~0xf) === (SKIPPABLE & 0xf0)) start = await peek(start.all, MAGIC_BYTES)
+  const { first, all } = start
+  if (first === undefined) return
   if (isZstd(first)) yield* unpackZstd(all)
   // A failed pipeline destroys the stream that is being iterated, so the loop sees the error.
   else if (first[0] === GZIP)
