@@ -1,17 +1,9 @@
-import {
-  BEGIN,
-  type BusEvent,
-  endsBlock,
-  eventsOf,
-  isEventType,
-  MalformedEvent,
-  placeOf,
-} from '@trading-network/events'
+import { BEGIN, type BusEvent, endsBlock, eventsOf, MalformedEvent, placeOf } from '@trading-network/events'
 import { projections } from '../projections/index.ts'
 import { BlockChecks } from './block-checks.ts'
 import { BlockCollector, type HeldEvent, type OpenBlock } from './block-collector.ts'
 import { checkTimes, type TimeOptions } from './block-times.ts'
-import { isRead } from './event-types.ts'
+import { isRead, requireKnown } from './event-types.ts'
 import type { IngestOptions, Progress } from './options.ts'
 import { shortened } from './printable.ts'
 import { RecordCounter, RecordError } from './record-place.ts'
@@ -125,10 +117,7 @@ export class BlockReader {
   /** Returns an event of a block that is not stored. @throws MalformedEvent for an event without a valid form */
   #newEvent(event: BusEvent): HeldEvent | undefined {
     const { type } = event
-    if (!isEventType(type) && !this.#options.accept?.includes('types'))
-      throw new MalformedEvent(
-        `no release of the network has the type ${shortened(type)}; check the event, or accept it with --accept types`,
-      )
+    if (!this.#options.accept?.includes('types')) requireKnown(type)
     const begin = type === BEGIN ? blockBegun(event) : undefined
     const { place } = this.#counter
     const held: HeldEvent = { event, ...placeOf(event), begin, type, place }

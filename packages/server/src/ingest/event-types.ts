@@ -1,10 +1,18 @@
-import { BEGIN, END } from '@trading-network/events'
+import { BEGIN, END, isEventType, MalformedEvent } from '@trading-network/events'
 import { projections } from '../projections/index.ts'
 import { shortened } from './printable.ts'
 
 /** Returns true if events of this type feed a read model, or begin or end a block. */
 export function isRead(type: string): boolean {
   return projections.has(type) || type === BEGIN || type === END
+}
+
+/** @throws MalformedEvent for a type that no release of the network has, as after a damaged byte */
+export function requireKnown(type: string): void {
+  if (isEventType(type)) return
+  throw new MalformedEvent(
+    `no release of the network has the type ${shortened(type)}; check the event, or accept it with --accept types`,
+  )
 }
 
 /** Maximum number of types that are counted apart. A network has a few dozen; nonsense must not fill the memory. */

@@ -32,26 +32,20 @@ type Reader<Type, Result> = <Name extends MessageName>(
 /** A string; '' when absent. */
 export const text: Reader<'string' | 'bytes', string> = textOf
 
-/** The identifier of a record in lower case; '' when absent. */
-export const id: Reader<'string', string> = (message, field) => {
-  const value = textOf(message, field)
-  return value && hashOf(value, field)
-}
-
 /** The identifier of a record that must be there, in lower case. */
 export const requiredId: Reader<'string', string> = (message, field) => hashOf(textOf(message, field), field)
 
-/** The identifier of a party in lower case, or `network`; '' when absent. */
-export const party: Reader<'string', string> = (message, field) => {
-  const value = textOf(message, field)
-  return value === 'network' ? value : value && hashOf(value, field)
-}
+/** The identifier of a record in lower case; '' when absent. */
+export const id: Reader<'string', string> = (message, field) =>
+  textOf(message, field) && requiredId(message, field)
 
-/** The identifier of a party that must be there, or `network`. */
-export const requiredParty: Reader<'string', string> = (message, field) => {
-  const value = textOf(message, field)
-  return value === 'network' ? value : hashOf(value, field)
-}
+/** The identifier of a party that must be there, in lower case, or `network`. */
+export const requiredParty: Reader<'string', string> = (message, field) =>
+  textOf(message, field) === 'network' ? 'network' : requiredId(message, field)
+
+/** The identifier of a party in lower case, or `network`; '' when absent. */
+export const party: Reader<'string', string> = (message, field) =>
+  textOf(message, field) && requiredParty(message, field)
 
 /** The identifier of an asset or of a signed resource: hashes in lower case, names as they are. */
 export const requiredName: Reader<'string', string> = (message, field) => {
