@@ -5,6 +5,7 @@ import { type Query, readParameters } from '../parameters/read.ts'
 import { integerReader } from '../parameters/value-readers.ts'
 import { badRequest, quoted } from '../responses/problem.ts'
 import { sendAnswer } from '../responses/reply.ts'
+import { whenThere } from '../store/reading/reading.ts'
 import { announceDeprecation } from './deprecation.ts'
 import type { WaitableNetwork } from './reads.ts'
 import { RecentAnswers } from './recent-responses.ts'
@@ -72,17 +73,6 @@ function respond(
     if (kept.block.state !== block.state) return renew(read())
     sendAnswer(reply, { ...kept, block })
   })
-}
-
-/**
- * Passes a value on as soon as it is available. SQLite returns values synchronously. A promise and its turns of the
- * event loop would take a twentieth of the time of an order.
- */
-function whenThere<Value, Result>(
-  value: Value | Promise<Value>,
-  next: (value: Value) => Result | Promise<Result>,
-): Result | Promise<Result> {
-  return value instanceof Promise ? value.then(next) : next(value)
 }
 
 const blockHeight = integerReader(0n, 2n ** 64n - 1n)

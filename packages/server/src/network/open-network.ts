@@ -12,7 +12,14 @@ import { Busy, DatabaseError, Unavailable } from '../store/database-error.ts'
 import { isPostgres } from '../store/database-url.ts'
 import { isDenied } from '../store/postgres/connection.ts'
 import { PostgresReader } from '../store/postgres/reader.ts'
-import type { Asked, Reader, Reading, Turns } from '../store/reading/reading.ts'
+import {
+  type Answered,
+  type Asked,
+  type Reader,
+  type Reading,
+  type Turns,
+  whenThere,
+} from '../store/reading/reading.ts'
 import { ServedFile } from '../store/sqlite/served-file.ts'
 import { type Checkpoint, type HistorySummary, stateOf, summaryOf } from '../store/tables/checkpoint.ts'
 
@@ -90,24 +97,30 @@ async function openNow({ database, connections, warn, maxDelay }: Databases): Pr
 /** @param warn called for each new reason why the database is unavailable */
 function networkOf(reader: Reader, warn: (message: string) => void = () => undefined): Network {
   let trouble = ''
-  const ask = async <Result>(asked: Asked<Result>, leastHeight = -1n, turns?: Turns) => {
-    try {
-      const answered = await reader.answer(head => readAt(head, leastHeight, asked), leastHeight, turns)
+  const failed = (error: unknown): never => {
+    if (error instanceof Unavailable && error.message !== trouble) {
+      trouble = error.message
+      warn(trouble)
+    }
+    throw problemOf(error)
+  }
+  const ask = <Result>(asked: Asked<Result>, leastHeight = -1n, turns?: Turns) => {
+    const there = (answered: Answered<Result>) => {
       trouble = ''
       return answered
+    }
+    try {
+      const answered = reader.answer(head => readAt(head, leastHeight, asked), leastHeight, turns)
+      return answered instanceof Promise ? answered.then(there, failed) : there(answered)
     } catch (error) {
-      if (error instanceof Unavailable && error.message !== trouble) {
-        trouble = error.message
-        warn(trouble)
-      }
-      throw problemOf(error)
+      return failed(error)
     }
   }
   return {
-    head: async leastHeight => headOf((await ask(nothing, leastHeight)).head),
-    async answer(operation, query, leastHeight, turns) {
-      const { result, head } = await ask(readingOf(operation, query), leastHeight, turns)
-      return answerOf(result, head)
+    head: leastHeight => whenThere(ask(nothing, leastHeight), ({ head }) => headOf(head)),
+    answer(operation, query, leastHeight, turns) {
+      const answered = ask(readingOf(operation, query), leastHeight, turns)
+      return whenThere(answered, ({ result, head }) => answerOf(result, head))
     },
     async probe() {
       const { head } = await ask(nothing)

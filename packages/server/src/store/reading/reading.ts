@@ -57,6 +57,17 @@ export interface Reader {
   close(): void | Promise<void>
 }
 
+/**
+ * Passes a value on as soon as it is available. SQLite returns values synchronously. A promise and its turns of the
+ * event loop would take a twentieth of the time of an order.
+ */
+export function whenThere<Value, Result>(
+  value: Value | Promise<Value>,
+  next: (value: Value) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(next) : next(value)
+}
+
 /** The rows of one statement, each an array of columns; integers are bigint. */
 export function* rowsOf(statement: Statement): Reading<unknown[][]> {
   return (yield [statement])[0] ?? []
