@@ -4,11 +4,9 @@ import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
 import { corpus, type Example } from '@trading-network/test/corpus'
 import { StrictReader } from '@trading-network/test/strict-reader'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exampleEvents } from '../../src/commands/sample/example-events.ts'
 import { SampleNetwork } from '../../src/commands/sample/sample-network.ts'
 import { operations } from '../../src/network/open-network.ts'
 import { blockNotReached, internal, problemBody, unavailable } from '../../src/responses/problem.ts'
-import { Chain } from '../chain.ts'
 import { type Running, running } from '../running.ts'
 
 function pathOf({ 'x-tn-request': { operationId, path = {}, query = {} } }: Example): string {
@@ -104,10 +102,6 @@ describe('the corpus of examples, on the sample network', () => {
     expect(JSON.parse(problemBody(unavailable(5)))).toEqual(written('unavailable'))
     const block = { height: '5001', timestamp: '1721159216000000000', state: 'a' }
     expect(JSON.parse(problemBody(blockNotReached(block, 5010n)))).toEqual(written('blockNotReached'))
-  })
-
-  it('becomes events that fit the schema', () => {
-    expect(() => new Chain().blocks(exampleEvents())).not.toThrow()
   })
 
   it('becomes a stream that the data node of the network would take', () => {

@@ -3,7 +3,7 @@ import { StatementSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { exampleEvents } from '../../src/commands/sample/example-events.ts'
+import { exampleBlocks } from '../../src/commands/sample/example-blocks.ts'
 import { createHttp } from '../../src/http/app.ts'
 import { openDatabases, operations } from '../../src/network/open-network.ts'
 import { tables } from '../../src/projections/index.ts'
@@ -12,7 +12,7 @@ import { newDatabase, postgresUrl } from '../database.ts'
 import { ingestInto } from '../running.ts'
 
 const { database, release } = await newDatabase()
-await ingestInto(database, new Chain().blocks(exampleEvents()).lines)
+await ingestInto(database, new Chain().blocks(exampleBlocks.flatMap(({ events }) => events)).lines)
 afterAll(release)
 afterEach(() => void vi.restoreAllMocks())
 

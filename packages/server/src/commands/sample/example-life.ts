@@ -1,7 +1,8 @@
 import type { Block } from '@trading-network/simulator'
-import type { EventDraft } from './example-events.ts'
+import { type EventDraft, exampleBlocks } from './example-blocks.ts'
 
-type Fields = Readonly<Record<string, unknown>>
+type Kind = EventDraft[0]
+type Fields = EventDraft[1]
 
 /** Each record of the examples that can change does so once in so many blocks. */
 const TURN = 12
@@ -11,69 +12,53 @@ const TURN = 12
  * change. Node signatures and the single order stay: nothing changes them on a real network either.
  */
 export class ExampleLife {
-  readonly #events: readonly EventDraft[]
   #turns = 0
   /** The epoch after the last statistics, which a network sends once per epoch. */
-  #epoch: number
-
-  /** @param events the events of the examples */
-  constructor(events: readonly EventDraft[]) {
-    this.#events = events
-    this.#epoch = Number(this.#last('REFERRAL_SET_STATS_UPDATED').atEpoch) + 1
-  }
+  #epoch = Number(newest('REFERRAL_SET_STATS_UPDATED').atEpoch) + 1
 
   /** Writes the change that is next, in every second block. `epoch` is the current epoch. */
   step(block: Block, epoch: number): void {
     this.#turns += 1
-    const [now, turn] = [block.nanos, this.#turns]
-    const emit = (kind: EventDraft[0], changes: Fields) =>
-      block.emit(kind, { ...this.#last(kind), ...changes } as object)
-    const changes: Readonly<Record<number, () => unknown>> = {
-      2: () => emit('FUNDING_PERIOD_DATA_POINT', { price: String(3_412_000_000 + turn), timestamp: now }),
+    const { nanos } = block
+    const [turn, id] = [this.#turns, newId(block)]
+    // The external chain counts in seconds.
+    const seconds = String(nanos / 1_000_000_000n)
+    const created = { id, createdAt: nanos, updatedAt: nanos }
+    const emit = (kind: Kind, changes: Fields) => block.emit(kind, { ...newest(kind), ...changes } as object)
+    const changes: Readonly<Record<number, () => void>> = {
+      2: () => emit('FUNDING_PERIOD_DATA_POINT', { price: String(3_412_000_000 + turn), timestamp: nanos }),
       // The examples ask for the epochs up to theirs.
       4: () => emit('REWARD_PAYOUT_EVENT', { amount: String(1000 + turn) }),
-      6: () => emit('STOP_ORDER', this.#stopOrder(block)),
+      6: () =>
+        emit('STOP_ORDER', { stopOrder: { ...(newest('STOP_ORDER').stopOrder as Fields), ...created } }),
       8: () => emit('ACCOUNT', { balance: String(1_000_000_000 + turn) }),
-      10: () => emit('LIQUIDITY_PROVISION', { id: hex(block.height), createdAt: now, updatedAt: now }),
-      0: () => emit('STAKE_LINKING', this.#linking(block)),
+      10: () => emit('LIQUIDITY_PROVISION', { ...created, version: '1' }),
+      0: () =>
+        emit('STAKE_LINKING', {
+          ...{ id, ts: seconds, blockTime: seconds },
+          ...{ status: 'STATUS_ACCEPTED', finalizedAt: nanos },
+        }),
     }
     changes[turn % TURN]?.()
     // The network writes the statistics of a set once for each epoch that has ended.
     if (epoch > this.#epoch)
-      emit('REFERRAL_SET_STATS_UPDATED', { atEpoch: String(epoch - 1), refereesStats: this.#volumes(turn) })
+      emit('REFERRAL_SET_STATS_UPDATED', { atEpoch: String(epoch - 1), refereesStats: volumes(turn) })
     this.#epoch = epoch
-  }
-
-  /** The newest event of a kind. */
-  #last(kind: EventDraft[0]): Fields {
-    return this.#events.findLast(([each]) => each === kind)?.[1] ?? {}
-  }
-
-  /** Volumes of all referees of the set. */
-  #volumes(turn: number): Fields[] {
-    const stats = this.#events
-      .filter(([kind]) => kind === 'REFERRAL_SET_STATS_UPDATED')
-      .flatMap(([, message]) => message.refereesStats as Fields[])
-    return stats.map(each => ({ ...each, epochNotionalTakerVolume: String(25_000 + turn) }))
-  }
-
-  /** A new link of stake; the external chain counts in seconds. */
-  #linking({ height, nanos }: Block): Fields {
-    const seconds = String(nanos / 1_000_000_000n)
-    return { id: hex(height), ts: seconds, blockTime: seconds, status: 'STATUS_ACCEPTED', finalizedAt: nanos }
-  }
-
-  /** A new stop order of the party of the examples. */
-  #stopOrder({ height, nanos }: Block): Fields {
-    const { stopOrder, ...rest } = this.#last('STOP_ORDER')
-    return {
-      ...rest,
-      stopOrder: { ...(stopOrder as Fields), id: hex(height), createdAt: nanos, updatedAt: nanos },
-    }
   }
 }
 
+/** The newest event of a kind. */
+function newest(kind: Kind): Fields {
+  return exampleBlocks.flatMap(({ events }) => events).findLast(([each]) => each === kind)?.[1] ?? {}
+}
+
+/** Volumes of all referees of the set. */
+function volumes(turn: number): Fields[] {
+  const stats = newest('REFERRAL_SET_STATS_UPDATED').refereesStats as Fields[]
+  return stats.map(each => ({ ...each, epochNotionalTakerVolume: String(25_000 + turn) }))
+}
+
 /** An id that no record of the examples has. */
-function hex(number: number): string {
-  return number.toString(16).padStart(64, '5')
+function newId({ height }: Block): string {
+  return height.toString(16).padStart(64, '5')
 }

@@ -1,5 +1,5 @@
-import { assetMessage, Block, Network, Random } from '@trading-network/simulator'
-import { type EventDraft, EXAMPLE_MARKET, exampleEvents } from './example-events.ts'
+import { Block, type GivenMarket, Network, Random } from '@trading-network/simulator'
+import { exampleBlocks } from './example-blocks.ts'
 import { ExampleLife } from './example-life.ts'
 
 const SECOND = 1_000_000_000n
@@ -19,36 +19,40 @@ const PACE = 0.25
 /** Short epochs, in seconds: who follows a summary of epochs sees the next one. */
 const EPOCH_SECONDS = 30
 
-/** A party of the examples that takes part in later blocks. */
+/** The market of the examples, and a party of them. Both take part in later blocks. */
+const EXAMPLE_MARKET: GivenMarket = {
+  id: 'a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2',
+  code: 'ETH/USDT perpetual',
+  price: 341_300_000,
+  decimals: 5,
+  asset: {
+    id: '862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559',
+    symbol: 'USDT',
+    decimals: 6,
+    contract: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+  },
+}
 const EXAMPLE_PARTY = '37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac'
 
-/** The times of a record, Unix nanoseconds. The last one is the time of its event. */
-const TIMES = ['createdAt', 'updatedAt', 'joinedAt', 'finalizedAt', 'timestamp']
-
-/** Time of the first block, Unix nanoseconds. */
-const FIRST_BLOCK_TIME = 1_700_000_001_123_456_789n
-
 /**
- * The sample network: the contract's examples in blocks of their times, then a simulated past, then a block whenever one
- * is asked for.
+ * The sample network: the blocks of the contract's examples, then a simulated past, then a block whenever one is asked
+ * for.
  */
 export class SampleNetwork {
   readonly #chainId: string
-  readonly #examples = exampleEvents()
-  readonly #blocks = blocksOf(this.#examples)
   readonly #simulated: Network
-  readonly #life = new ExampleLife(this.#examples)
+  readonly #life = new ExampleLife()
 
   /** @param now the time at the end of the past, Unix nanoseconds; by default the past follows the examples */
   constructor(chainId = 'sample-still', seed = 1, now?: bigint) {
     this.#chainId = chainId
-    const [last] = this.#blocks.at(-1) as TimedBlock
+    const last = exampleBlocks.at(-1)?.time ?? 0n
     this.#simulated = new Network({
       chain: chainId,
       seed,
       scale: 1,
       dense: true,
-      firstHeight: this.#blocks.length + 1,
+      firstHeight: exampleBlocks.length + 1,
       firstTime: now === undefined ? last + SECOND : now - BigInt(PAST) * SECOND,
       firstEpoch: FIRST_EPOCH,
     })
@@ -57,9 +61,8 @@ export class SampleNetwork {
   /** The events of each block up to now, as lines. */
   *past(): Generator<readonly string[]> {
     const random = new Random(0, 'examples')
-    for (const [index, [time, events]] of this.#blocks.entries()) {
+    for (const [index, { time, events }] of exampleBlocks.entries()) {
       const block = new Block(index + 1, time, this.#chainId, random)
-      if (index === 0) block.emit('ASSET', assetMessage(EXAMPLE_MARKET.asset))
       for (const [kind, message] of events) block.emit(kind, message as object)
       block.end()
       yield block.lines
@@ -73,39 +76,4 @@ export class SampleNetwork {
   nextBlock(time: bigint): readonly string[] {
     return this.#simulated.nextBlock(time, (block, epoch) => this.#life.step(block, epoch)).lines
   }
-}
-
-type TimedBlock = readonly [time: bigint, events: readonly EventDraft[]]
-
-/**
- * Returns blocks of the times of the events. An event without a time follows the one before it. Each event from before
- * the chain gets a block of the following seconds.
- */
-function blocksOf(events: readonly EventDraft[]): TimedBlock[] {
-  let known = 0n
-  const byTime = Map.groupBy(events, event => {
-    known = timeOf(event) ?? known
-    return known
-  })
-  const blocks: TimedBlock[] = []
-  let next = FIRST_BLOCK_TIME
-  for (const [time, group] of [...byTime].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    if (time > next - SECOND) {
-      blocks.push([time, group])
-      next = time + SECOND
-    } else
-      for (const event of group) {
-        blocks.push([next, [event]])
-        next += SECOND
-      }
-  }
-  return blocks
-}
-
-function timeOf([type, message]: EventDraft): bigint | undefined {
-  const record = (type === 'STOP_ORDER' ? message.stopOrder : message) as Record<string, unknown>
-  const times = TIMES.map(name => BigInt(String(record[name] ?? 0))).filter(time => time > 0n)
-  // A pending linking has the time of the external chain only, in seconds.
-  if (type === 'STAKE_LINKING') times.push(BigInt(String(record.ts)) * SECOND)
-  return times.sort((one, other) => (one < other ? -1 : 1)).at(-1)
 }
