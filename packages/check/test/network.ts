@@ -126,6 +126,8 @@ export function stored(network: SimulatedNetwork): SimulatedNetwork {
     ...network,
     async get(target, method = 'GET', sent = {}) {
       requests += 1
+      // Others may come while this one waits for its reply.
+      const number = requests
       const { 'x-request-id': id, ...others } = sent
       const key = JSON.stringify([target, method, others])
       const known = 'prefer' in sent ? undefined : replies.get(key)
@@ -134,8 +136,8 @@ export function stored(network: SimulatedNetwork): SimulatedNetwork {
       const limit = reply.headers['ratelimit-limit']
       const headers = {
         ...reply.headers,
-        'x-request-id': id?.match(/^[\w.:/@+=~-]+$/)?.[0] ?? `id-${requests}`,
-        ...(limit !== undefined && { 'ratelimit-remaining': String(Number(limit) - requests) }),
+        'x-request-id': id?.match(/^[\w.:/@+=~-]+$/)?.[0] ?? `id-${number}`,
+        ...(limit !== undefined && { 'ratelimit-remaining': String(Number(limit) - number) }),
       }
       return { ...reply, headers }
     },

@@ -1,5 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Reply } from '../network.ts'
-import { answers, asks, type BrokenServer, type Node, nodes, pages, rewriteBody, rewrites } from './server.ts'
+import {
+  type Asked,
+  answers,
+  asks,
+  type BrokenServer,
+  type Node,
+  nodes,
+  pages,
+  rewriteBody,
+  rewrites,
+} from './server.ts'
 
 /** What a server lies about. */
 export const kinds = ['values', 'paging', 'errors', 'headers', 'freshness', 'browsers'] as const
@@ -19,6 +30,69 @@ const given = (url: URL, name: string) => url.searchParams.has(name)
 const isError = ({ status }: Reply) => status >= 400
 let requests = 0
 
+const bodies = new Map<string, Pick<Reply, 'text'> & { readonly etag: string | undefined }>()
+
+/** A reply with the first body that was sent for its URL. */
+function withFirstBody(reply: Reply, { url, method }: Asked) {
+  if (reply.status !== 200 || method !== 'GET') return
+  const first = bodies.get(url.href) ?? { text: reply.text, etag: reply.headers.etag }
+  bodies.set(url.href, first)
+  reply.text = first.text
+  set(reply, 'etag', first.etag)
+}
+
+const isFiltered = (url: URL) => /[?&](?!pagination\.)\w/.test(url.search)
+
+/** Marks the cursors of filtered pages; without a filter, such a cursor gets the first page. */
+const boundCursors: BrokenServer = {
+  operation: 'listEpochRewardSummaries',
+  name: 'takes the cursors of a filter beside a filter only',
+  answer: async ({ url, method, headers }, correct) => {
+    const isBound = isFiltered(url)
+    for (const name of ['pagination.after', 'pagination.before']) {
+      const cursor = url.searchParams.get(name)
+      if (cursor?.startsWith('filtered-') !== true) continue
+      if (isBound) url.searchParams.set(name, cursor.slice('filtered-'.length))
+      else url.searchParams.delete(name)
+    }
+    const reply = await correct(url.pathname + url.search, method, headers)
+    const marked = (_: string, name: string, cursor: string) => `"${name}":"filtered-${cursor}"`
+    if (isBound) reply.text = reply.text.replaceAll(/"(\w*[cC]ursor)":"([^"]+)"/g, marked)
+    return reply
+  },
+}
+
+/** Holds every wait for its time, whatever happens. */
+const deafWaits: BrokenServer = {
+  operation: 'listStopOrders',
+  name: 'wakes nobody who waits',
+  moving: true,
+  answer: async ({ url, method, headers: { prefer = '', ...others } }, correct) => {
+    const reply = await correct(url.pathname + url.search, method, others)
+    const seconds = /^wait=(\d)$/.exec(prefer)?.[1]
+    const hasReason = /^W/.test(others['if-none-match'] ?? '') || 'x-min-block-height' in others
+    if (seconds === undefined || !hasReason) return reply
+    if ([304, 503].includes(reply.status)) await pause(Number(seconds) * 1000)
+    set(reply, 'preference-applied', prefer)
+    return reply
+  },
+}
+
+let firstWebsite: string | undefined
+function firstOf(website: string): string {
+  firstWebsite ??= website
+  return firstWebsite
+}
+
+/** Changes the parameters that a 400 names. */
+function blame(details: Node[], change: (names: readonly string[]) => readonly string[]) {
+  for (const detail of details) {
+    if (detail.fieldViolations === undefined) continue
+    const names = change((detail.fieldViolations as Node[]).map(({ field }) => String(field)))
+    detail.fieldViolations = names.map(field => ({ field, description: 'is wrong' }))
+  }
+}
+
 /** Each line is one lie. */
 // biome-ignore format: a table has one line for each.
 const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
@@ -28,6 +102,8 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     nodes('listStopOrders', 'has no time of the latest state', ({ stopOrder }) => ((stopOrder as Node).updatedAt = '0')),
     rewrites('getOrder', 'shows the latest state as each earlier version', 200, ({ order }, { url }) => given(url, 'version') && Object.assign(order as Node, { remaining: '0', size: '9' })),
     pages('listEpochRewardSummaries', 'doubles amounts with the oldest first', (page, url) => url.searchParams.get('pagination.newestFirst') === 'false' && page.edges.map(({ node }) => (node.amount = plus(node.amount, BigInt(String(node.amount)))))),
+    nodes('listReferralSetReferees', 'has times in seconds', node => (node.joinedAt = String(BigInt(String(node.joinedAt)) / 1_000_000_000n))),
+    asks('listStopOrders', 'finds nothing for values in percent codes', url => /=[^&]*%[46][1-9A-F]/.test(url.search) && url.searchParams.set('filter.partyIds', '0'.repeat(64))),
   ],
   paging: [
     pages('listStopOrders', 'drops a row of pages from the end', (page, url) => given(url, 'pagination.before') && page.edges.length > 1 && page.edges.shift()),
@@ -35,6 +111,8 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     pages('listEpochRewardSummaries', 'sorts within a page only', (page, url) => given(url, 'pagination.first') && page.edges.reverse()),
     pages('listLiquidityProvisions', 'says that no page follows one of two rows', ({ edges, pageInfo }) => edges.length === 2 && Object.assign(pageInfo, { hasNextPage: false })),
     asks('listFundingPeriodDataPoints', 'has at most 10 rows', url => Number(url.searchParams.get('pagination.first')) > 10 && url.searchParams.set('pagination.first', '10')),
+    boundCursors,
+    asks('listLiquidityProvisions', 'ignores what comes after a page size', url => (url.search = url.search.replace(/(pagination\.(first|last)=\d+)&.*/, '$1'))),
   ],
   errors: [
     answers('listStopOrders', 'explains nothing', reply => isError(reply) && rewriteBody(reply, body => (body.message = '.'))),
@@ -42,6 +120,8 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     answers('getOrder', 'has one code for all errors', reply => isError(reply) && rewriteBody(reply, body => (body.code = 3))),
     asks('listLiquidityProvisions', 'ignores an unknown name beside a known one', url => url.searchParams.size > 1 && url.searchParams.delete('noSuchParameter')),
     answers('getStake', 'answers DELETE', reply => reply.status === 405 && Object.assign(reply, { status: 404 })),
+    rewrites('listAccounts', 'blames every parameter of a bad request', 400, ({ details }, { url }) => blame(details as Node[], names => [...new Set([...names, ...url.searchParams.keys()])])),
+    rewrites('getStake', 'blames one parameter only', 400, ({ details }) => blame(details as Node[], names => names.slice(0, 1))),
   ],
   headers: [
     withHeader('listAccounts', 'lets a cache keep pages', 'cache-control', 'no-cache="etag", max-age=600'),
@@ -49,6 +129,8 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     answers('listStopOrders', 'names two times to retry', reply => reply.headers['retry-after'] && set(reply, 'retry-after', '9')),
     withHeader('listAccounts', 'takes every method, it says', 'allow', 'GET, HEAD, POST'),
     answers('getStake', 'has a new tag in each response', reply => reply.headers.etag && set(reply, 'etag', `W/"${requests++}"`)),
+    answers('listStopOrders', 'begins after its records', reply => reply.status === 200 && set(reply, 'x-first-block', plus(reply.headers['x-block-height'], 1n))),
+    answers('getOrder', 'ends on a day, and is not deprecated', reply => reply.status === 200 && set(reply, 'sunset', '2027-06-30')),
   ],
   freshness: [
     answers('listAccounts', 'has an earlier block in a 304', reply => reply.status === 304 && set(reply, 'x-block-height', plus(reply.headers['x-block-height'], -1n))),
@@ -56,6 +138,8 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     answers('getStake', 'goes back one block in every second response', reply => requests++ % 2 === 0 && 'x-block-height' in reply.headers && set(reply, 'x-block-height', plus(reply.headers['x-block-height'], -1n))),
     answers('listStopOrders', 'takes the time of its clock for that of a block', reply => 'x-block-timestamp' in reply.headers && set(reply, 'x-block-timestamp', `${1_800_000_000_000 + requests++}000000`)),
     answers('listStopOrders', 'is at a later block than its 503 says', (reply, { headers }) => reply.status === 503 && set(reply, 'x-block-height', headers['x-min-block-height'])),
+    deafWaits,
+    { ...answers('listAccounts', 'has the first body for ever', withFirstBody), moving: true },
   ],
   browsers: [
     withHeader('listAccounts', 'lets no website in', 'access-control-allow-origin'),
@@ -63,8 +147,10 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     withHeader('getStake', 'hides the height of the block', 'access-control-expose-headers', 'etag, retry-after'),
     answers('getOrder', 'refuses preflights', (reply, { method }) => method === 'OPTIONS' && Object.assign(reply, { status: 405 })),
     withHeader('listNodeSignatures', 'lets no website send a tag', 'access-control-allow-headers', 'x-request-id'),
+    answers('getOrder', 'takes every website for the first one', (reply, { headers }) => headers.origin !== undefined && Object.assign(reply.headers, { vary: 'Origin', 'access-control-allow-origin': firstOf(headers.origin) })),
+    answers('listAccounts', 'hides HEAD from websites', (reply, { method }) => method === 'HEAD' && set(reply, 'access-control-allow-origin', undefined)),
   ],
 }
 
-/** Thirty servers, five of each kind. */
+/** Seven servers of each kind. */
 export const allLies: readonly Lie[] = kinds.flatMap(kind => lies[kind].map(each => ({ ...each, kind })))
