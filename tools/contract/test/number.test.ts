@@ -57,6 +57,10 @@ it.each([
   for (const path of ['spec/openapi.yaml', 'spec/package.json', 'packages/types/package.json'])
     expect(problem).toContain(`  ${path}: 3.0.0`)
   await stateNextNumber(root)
+  const notes = `spec/notes/${number.replace('-next', '')}.md`
+  if (step !== 'patch')
+    expect(await numberProblems(root)).toEqual([expect.stringContaining(`${notes} is missing`)])
+  write(notes, 'What is new.')
   expect(await numberProblems(root)).toEqual([])
   expect(readFileSync(join(root, 'spec/openapi.yaml'), 'utf8')).toContain(`\n  version: ${number}\n`)
   expect([version('spec'), version('packages/types')]).toEqual([number, number])

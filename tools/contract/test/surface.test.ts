@@ -185,6 +185,7 @@ describe('a package', () => {
 
   it('is compared with its last release, also when the smaller report is committed', async () => {
     write(path, smaller[0]!.text)
+    write(`${folder}/CHANGELOG.md`, '## 3.0.0\n\nThe words of a release are put right later.')
     commit()
     declare('---\n"@trading-network/fetch": minor\n---\n\nA sentence.\n')
     expect(await problem()).toContain('@trading-network/fetch needs a major changeset; minor is declared')

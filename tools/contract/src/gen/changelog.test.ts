@@ -2,8 +2,7 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changelog, changelogs, releases } from './changelog.ts'
-import { withCompatibility } from './compatibility.ts'
+import { changelog, changelogs } from './changelog.ts'
 import { deviations, repair } from './tree.ts'
 
 let root: string
@@ -46,17 +45,6 @@ test('a changelog has the changes between two archived contracts, and not the nu
   const added = { class: 'non-breaking', message: 'Parameter `ids` was added.' }
   expect(changes).toEqual([{ ...added, place: 'listThings', operations: ['listThings'] }])
   expect(deviations(root, changelogs(root))).toMatchObject([])
-})
-
-test('a README gets a row for each stable release, the newest first', () => {
-  const beta = { version: '2.0.0-beta.0', date: '2026-12-01', packages: {} }
-  const document = 'Before.\n<!-- compatibility -->\nold\n<!-- /compatibility -->\nAfter.\n'
-  const text = withCompatibility(document, [beta, ...releases(root)])
-  expect(text.match(/^\| \d.*/gm)).toEqual([
-    '| 1.1.0    | 2026-11-22 | 0.2.0 |       |        |       |',
-    '| 1.0.0    | 2026-11-01 | 0.1.0 |       |        |       |',
-  ])
-  expect(text).toMatch(/^Before\.[\s\S]*After\.\n$/)
 })
 
 test('an edited page and a page of no release are found, and a release says for good what it said', async () => {

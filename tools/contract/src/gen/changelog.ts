@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { rcompare } from 'semver'
 import { type Change, compare } from '../diff/compare.ts'
 import { report } from '../diff/report.ts'
 import type { Artefact } from './artefacts.ts'
 
 /** The facts of a release. */
-export interface Release {
+interface Release {
   version: string
   /** Day of the release in UTC, such as `2026-11-22`. */
   date: string
@@ -23,11 +22,6 @@ interface Changelog extends Release {
 }
 
 const folder = 'spec/changelog'
-
-/** The releases, the newest first. */
-export function releases(root: string): Release[] {
-  return stored(root).sort((a, b) => rcompare(a.version, b.version))
-}
 
 /** The changelogs of all releases: the JSON as it is, and a page of it. */
 export function changelogs(root: string): Artefact[] {

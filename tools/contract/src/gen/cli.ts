@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { artefacts } from './artefacts.ts'
 import { bundle } from './bundle.ts'
-import { changelogs, releases } from './changelog.ts'
+import { changelogs } from './changelog.ts'
 import { eventSchema } from './event-schema.ts'
 import { gen } from './gen.ts'
 import { documents } from './snippets.ts'
@@ -19,7 +19,7 @@ const wanted = async () => [
   ...(await artefacts(await bundle())),
   { path: 'packages/events/src/generated/schema.ts', text: eventSchema(protoFiles) },
   ...changelogs(root),
-  ...documents(root, releases(root)),
+  ...documents(root),
 ]
 
 process.exitCode = await gen(process.argv.slice(2), root, wanted, console.log)

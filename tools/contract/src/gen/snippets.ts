@@ -1,8 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Artefact } from './artefacts.ts'
-import type { Release } from './changelog.ts'
-import { withCompatibility } from './compatibility.ts'
 import { regionOf } from './region.ts'
 
 /** Documents whose samples are real files, or regions of them. */
@@ -18,16 +16,15 @@ const DOCUMENTS = [
 const SNIPPET = /(<!-- snippet: ([^\s#]+)(?:#(\S+))? -->\n)[\s\S]*?(<!-- \/snippet -->)/g
 
 /**
- * The documents with current snippets and tables of releases. A snippet is between `<!-- snippet: file#region -->` and
+ * The documents with current snippets. A snippet is between `<!-- snippet: file#region -->` and
  * `<!-- /snippet -->`; its region lies between `// #region name` and `// #endregion` in a file that is compiled and
  * run. Without a region it is the whole file.
  */
-export function documents(root: string, releases: readonly Release[] = []): Artefact[] {
+export function documents(root: string): Artefact[] {
   return globSync(DOCUMENTS, { cwd: root, exclude: name => name === 'node_modules' }).flatMap(path => {
     const before = readFileSync(join(root, path), 'utf8')
-    if (!/<!-- (snippet: |compatibility)/.test(before)) return []
-    const text = withCompatibility(withSnippets(root, path, before), releases)
-    return [{ path, text, amongWritten: true }]
+    if (!before.includes('<!-- snippet: ')) return []
+    return [{ path, text: withSnippets(root, path, before), amongWritten: true }]
   })
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import getReleasePlan from '@changesets/get-release-plan'
 import { inc } from 'semver'
@@ -42,9 +42,17 @@ export async function numberProblems(root: string): Promise<string[]> {
   if (raised.length > 0)
     return raised.map(folder => `${folder}/package.json has a version without a changelog: take it back.`)
   const others = numbers.filter(([, each]) => each !== number).map(([path, each]) => `  ${path}: ${each}`)
-  if (others.length === 0) return []
+  if (others.length > 0)
+    return [
+      [`The number of what the changesets make is ${number}. Run \`pnpm release next\`.`, ...others].join(
+        '\n',
+      ),
+    ]
+  // A patch needs no words of a person.
+  const notes = `spec/notes/${number.replace('-next', '')}.md`
+  if (!number.endsWith('.0-next') || existsSync(join(root, notes))) return []
   return [
-    [`The number of what the changesets make is ${number}. Run \`pnpm release next\`.`, ...others].join('\n'),
+    `${notes} is missing. It begins the changelogs and the page of the release: tell callers what is new.`,
   ]
 }
 
@@ -66,7 +74,7 @@ export function stateVersion(root: string, version: string): void {
 }
 
 /** The folders of the packages that contain the contract, which changesets raises together. */
-function together(root: string): string[] {
+export function together(root: string): string[] {
   const config = JSON.parse(readFileSync(join(root, '.changeset/config.json'), 'utf8'))
   const names: string[] = config.fixed.flat()
   return folders.filter(folder => names.includes(manifestOf(root, folder).name))

@@ -1,40 +1,42 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { prerelease } from 'semver'
 import { manifestOf } from '../manifest.ts'
 
-/**
- * Leaves what users read in the changelog of a package. The name behind a major step is for the gate; changesets names a
- * commit once for each dependency that it raised, and indents empty lines. The section of a
- * stable version repeats those of its betas, which changesets leave in place. A release of the contract begins with the
- * words of a person.
- */
-export function forUsers(root: string, folder: string): void {
-  const file = join(root, folder, 'CHANGELOG.md')
-  if (!existsSync(file)) return
-  const text = readFileSync(file, 'utf8')
-    .replaceAll(/\s+Breaking change confirmed by:.*$/gm, '')
-    .replaceAll(/^(- Updated dependencies .*\n)\1+/gm, '$1')
-    .replaceAll(/ +$/gm, '')
-  const { name, version } = manifestOf(root, folder)
-  const notes = notesOf(root, name, version)
-  const sections = text
-    .split(/^(?=## )/m)
-    .filter(section => prerelease(version) || !section.startsWith(`## ${version}-`))
-    .map(section =>
-      section.startsWith(`## ${version}\n`) && !section.includes(notes)
-        ? section.replace('\n', () => `\n\n${notes}`)
-        : section,
-    )
-  writeFileSync(file, sections.join(''))
+interface Changeset {
+  readonly summary: string
 }
 
-/** The words of a person about a release, for the packages that have the version of the contract; empty without any. */
-function notesOf(root: string, name: string, version: string): string {
-  const file = join(root, `spec/notes/${version}.md`)
-  const config = readFileSync(join(root, '.changeset/config.json'), 'utf8')
-  const { fixed } = JSON.parse(config) as { fixed: string[][] }
-  if (!existsSync(file) || !fixed.flat().includes(name)) return ''
+interface Dependency {
+  readonly name: string
+  readonly newVersion: string
+}
+
+/** The function of changesets that writes changelogs, by `.changeset/config.json`: what users read, and no commits. */
+export default {
+  /** The name behind a major step is for the gate. A list is an entry for each of its items. */
+  getReleaseLine({ summary }: Changeset): string {
+    const text = summary.replace(/^Breaking change confirmed by:.*$/m, '').trim()
+    return text.startsWith('- ') ? text : `- ${text.replaceAll(/\n(?=.)/g, '\n  ')}`
+  },
+  getDependencyReleaseLine(_: readonly Changeset[], dependencies: readonly Dependency[]): string {
+    const names = dependencies.map(({ name, newVersion }) => `  - ${name}@${newVersion}`)
+    return names.length > 0 ? ['- Updated dependencies', ...names].join('\n') : ''
+  },
+}
+
+/** Puts the words of a person about a release of the contract, if there are any, before the changes of a package. */
+export function addNotes(root: string, folder: string): void {
+  const { version } = manifestOf(root, folder)
+  const [changelog, notes] = [join(root, folder, 'CHANGELOG.md'), join(root, `spec/notes/${version}.md`)]
+  if (!existsSync(notes)) return
   // A package does not know the address of the site.
-  return readFileSync(file, 'utf8').replaceAll(/\[([^\]]+)\]\(\/[^)]*\)/g, '"$1" on the reference site')
+  const words = readFileSync(notes, 'utf8').replaceAll(
+    /\[([^\]]+)\]\(\/[^)]*\)/g,
+    '"$1" on the reference site',
+  )
+  const text = readFileSync(changelog, 'utf8')
+  writeFileSync(
+    changelog,
+    text.replace(`## ${version}\n`, heading => `${heading}\n${words}`),
+  )
 }

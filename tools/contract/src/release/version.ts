@@ -8,9 +8,9 @@ import { manifestOf, shortName } from '../manifest.ts'
 import { surfaceProblems } from '../surface/reports.ts'
 import { baseRelease, freeze, isReleased } from './archive.ts'
 import { gate } from './gate.ts'
-import { stateNextNumber, stateVersion } from './number.ts'
+import { stateNextNumber, stateVersion, together } from './number.ts'
 import { folders } from './pack.ts'
-import { forUsers } from './user-changelogs.ts'
+import { addNotes } from './user-changelogs.ts'
 
 type Print = (line: string) => void
 
@@ -32,7 +32,7 @@ export async function versionPackages(root: string, print: Print): Promise<0 | 1
   }
   await stateNextNumber(root)
   execFileSync('changeset', ['version'], { cwd: root, stdio: 'inherit' })
-  for (const folder of folders) forUsers(root, folder)
+  for (const folder of together(root)) addNotes(root, folder)
   const { version } = manifestOf(root, 'spec')
   stateVersion(root, version)
   if (!isReleased(root, version)) await release(root, version, base)

@@ -8,6 +8,7 @@ import {
   ExtractorLogLevel,
   ExtractorMessageCategory,
 } from '@microsoft/api-extractor'
+import ts from 'typescript'
 import type { Artefact } from '../gen/artefacts.ts'
 
 /** An export of a package. */
@@ -64,14 +65,10 @@ export function apiReports(root: string, entries: readonly Entry[]): Artefact[] 
 
 /** A report without comments, and without what is made from the contract, which has a gate of its own. */
 export function handWritten(report: string, generated: readonly string[]): string {
-  const declarations = report.replace(/^ *\/\/ .*\n/gm, '').split('\n\n')
-  return declarations.filter(each => !generated.includes(nameOf(each))).join('\n\n')
-}
-
-/** The name of a declaration; the text of one without a name. API Extractor numbers names that it uses twice. */
-function nameOf(declaration: string): string {
-  const named = /^(?:export )?(?:interface|type|const|function|class|namespace) (\w+?)(?:_\d+)?\b/
-  return named.exec(declaration)?.[1] ?? declaration
+  const [head, code, tail] = report.replace(/^ *\/\/ .*\n/gm, '').split(FENCE)
+  const left = statementsOf(code).filter(each => !generated.includes(nameOf(each)))
+  const text = left.map(each => each.getFullText()).join('')
+  return `${head}\`\`\`ts\n\n${text.trim()}\n\n\`\`\`\n${tail}`
 }
 
 /** Those of a program that uses the packages, with their sources where the workspace exports these. */
@@ -86,30 +83,52 @@ const compilerOptions = {
   noEmit: true,
 }
 
-/**
- * The names that a report declares: exports, the members that have a line, and the texts that a type allows. Each stands
- * behind the name of its declaration: `Session.close`.
- */
-function declaredNames(report: string): string[] {
-  const [, code = ''] = /^```ts\n(.*?)^```/ms.exec(report) ?? []
-  const declarations = code.split('\n\n').map(each => each.trim())
-  return declarations.flatMap(declaration => {
-    const name = nameOf(declaration)
-    if (name === declaration) return /^export /.test(name) ? [name] : []
-    const members = declaration.matchAll(
-      /(?<=(?:^ +|[{;] )(?:readonly |static |get |set )*)[\w$]+(?=[?(:<])|"[^"]*"|'[^']*'/gm,
-    )
-    return [name, ...[...members].map(([member]) => `${name}.${member}`)]
-  })
+/** Begins and ends the code of a report. */
+const FENCE = /^```.*\n/m
+
+function statementsOf(code = ''): readonly ts.Statement[] {
+  return ts.createSourceFile('report.d.ts', code, ts.ScriptTarget.Latest, true).statements
 }
 
-/** The names that the generated files of a package export. */
+/** The name of a declaration; the text of one without a name. API Extractor numbers names that it uses twice. */
+function nameOf(statement: ts.Statement): string {
+  const declaration = ts.isVariableStatement(statement)
+    ? statement.declarationList.declarations[0]
+    : statement
+  const { name = statement } = declaration as { name?: ts.Node }
+  return name.getText().replace(/_\d+$/, '')
+}
+
+/**
+ * The names that a report declares: exports, the members that a program can use, and the texts that a type allows. Each
+ * stands behind the names around it: `Session.close`.
+ */
+function declaredNames(report: string): string[] {
+  const names: string[] = []
+  const addMembers = (node: ts.Node, path: string): void =>
+    ts.forEachChild(node, child => {
+      const name = memberName(child)
+      if (name !== undefined) names.push(`${path}.${name}`)
+      addMembers(child, name === undefined ? path : `${path}.${name}`)
+    })
+  for (const statement of statementsOf(report.split(FENCE)[1])) {
+    if (ts.isImportDeclaration(statement)) continue
+    names.push(nameOf(statement))
+    if (!ts.isExportDeclaration(statement)) addMembers(statement, nameOf(statement))
+  }
+  return names
+}
+
+function memberName(node: ts.Node): string | undefined {
+  if (ts.isStringLiteral(node)) return node.getText()
+  if (ts.isConstructorDeclaration(node)) return node.modifiers ? undefined : 'constructor'
+  return ts.isClassElement(node) || ts.isTypeElement(node) ? node.name?.getText() : undefined
+}
+
+/** The names that the generated files of a package declare. */
 function generatedNames(root: string, folder: string): string[] {
   const files = globSync('src/generated/*.ts', { cwd: join(root, folder) })
-  return files.flatMap(file => {
-    const text = readFileSync(join(root, folder, file), 'utf8')
-    return [...text.matchAll(/^export (?:declare )?\w+ (\w+)/gm)].map(([, name = '']) => name)
-  })
+  return files.flatMap(file => statementsOf(readFileSync(join(root, folder, file), 'utf8')).map(nameOf))
 }
 
 /** A line for each name of the base that the revision lacks, without those inside a declaration that is gone. */
