@@ -8,13 +8,11 @@ const network = page.searchParams.get('network') ?? 'http://127.0.0.1:8080'
 const partyId = page.searchParams.get('party') ?? ''
 const client = createClient({ baseUrl: network })
 
-// #region use
 const usePendingStopOrders = (partyId: string) =>
   useWatch(
     () => watch(client.listStopOrders({ 'filter.partyIds': [partyId], 'filter.liveOnly': true })),
     [partyId],
   )
-// #endregion
 
 /** A share such as `0.05` as a percentage, `5`: the text of a decimal, exactly. */
 const percentOf = (share: string) => formatAmount(parseAmount(share, 30), 28)
