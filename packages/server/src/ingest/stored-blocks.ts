@@ -81,8 +81,7 @@ export class StoredBlocks {
         `block ${height} lies before block ${this.#first}, the first one of this database; ingest all blocks into a new database, from the first one on`,
       )
     const hashes = height === last.height ? last.hashes : this.#hashes.get(height)
-    // Version 2 set bad blocks aside, some without a known hash.
-    if (!hashes || hashes.includes(hash) || hashes.includes('')) return true
+    if (!hashes || hashes.includes(hash)) return true
     if (height === last.height && this.mayBeGenesis && time === last.time) return false
     throw new RecordError(
       place,

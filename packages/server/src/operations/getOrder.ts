@@ -1,6 +1,5 @@
 import { notFound } from '../responses/problem.ts'
 import { read } from '../store/reading/reading.ts'
-import { hashBytes } from '../store/tables/hash-bytes.ts'
 import type { Answering } from './operation.ts'
 
 const LATEST = 'SELECT node FROM orders WHERE id = ?1 AND ended >= ?2'
@@ -13,7 +12,9 @@ export const getOrder: Answering = function* (query, { since }) {
   const orderId = query.orderId as string
   const version = query.version === undefined ? [] : [BigInt(query.version as number)]
   const text = version.length > 0 ? OF_VERSION : LATEST
-  const node = (yield* read(text, [hashBytes(orderId), since, ...version]))[0]?.[0] as string | undefined
+  const node = (yield* read(text, [Buffer.from(orderId, 'hex'), since, ...version]))[0]?.[0] as
+    | string
+    | undefined
   if (node === undefined) {
     const wanted = { orderId, ...(query.version !== undefined && { version: String(query.version) }) }
     const what = query.version === undefined ? '' : ` version ${query.version} of`

@@ -89,28 +89,16 @@ export const secondsAsNanos: Reader<'int64', bigint> = (message, field) => {
 }
 
 /** A non-negative integer of any size as text, as the contract's amounts are; '0' when absent. */
-export const amount: Reader<'string', string> = (message, field) => {
-  const value = textOf(message, field) || '0'
-  if (!/^(0|[1-9]\d*)$/.test(value))
-    throw malformed(field, 'a non-negative integer without leading zeros in a string', value)
-  return value
-}
+export const amount = numberIn(/^(0|[1-9]\d*)$/, 'a non-negative integer without leading zeros in a string')
 
 /** A non-negative plain decimal as text; '0' when absent. */
-export const decimal: Reader<'string', string> = (message, field) => {
-  const value = textOf(message, field) || '0'
-  if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(value))
-    throw malformed(field, 'a non-negative decimal without leading zeros in a string', value)
-  return value
-}
+export const decimal = numberIn(
+  /^(0|[1-9]\d*)(\.\d+)?$/,
+  'a non-negative decimal without leading zeros in a string',
+)
 
 /** A share from 0 to 1 as text; '0' when absent. */
-export const share: Reader<'string', string> = (message, field) => {
-  const value = textOf(message, field) || '0'
-  if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(value))
-    throw malformed(field, 'a decimal from 0 to 1 in a string', value)
-  return value
-}
+export const share = numberIn(/^(0(\.\d+)?|1(\.0+)?)$/, 'a decimal from 0 to 1 in a string')
 
 /** A boolean; false when absent. */
 export const flag: Reader<'bool', boolean> = (message, field) => {
@@ -157,6 +145,14 @@ function textOf(message: Message, field: string): string {
   // Half a surrogate pair is invalid text: PostgreSQL refuses it, and SQLite would store text that no response may
   // contain.
   return value.toWellFormed()
+}
+
+function numberIn(form: RegExp, described: string): Reader<'string', string> {
+  return (message, field) => {
+    const value = textOf(message, field) || '0'
+    if (!form.test(value)) throw malformed(field, described, value)
+    return value
+  }
 }
 
 function hashOf(value: string, field: string): string {

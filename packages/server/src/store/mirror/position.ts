@@ -1,10 +1,9 @@
 import { DatabaseError } from '../database-error.ts'
 import { type Connection, query } from '../postgres/connection.ts'
 import { formatOf, requireEmpty } from '../postgres/format.ts'
-import { numberOf } from '../sqlite/change-log.ts'
 import type { Sqlite } from '../sqlite/sqlite.ts'
-import { CHECKPOINT, type Checkpoint, checkpointOf, stateOf } from '../tables/checkpoint.ts'
-import { isCurrent, requireOlder, type StoredFormat } from '../tables/format.ts'
+import type { Checkpoint } from '../tables/checkpoint.ts'
+import { isCurrent, requireOlder } from '../tables/format.ts'
 
 /** The commit of the file that a mirror has. */
 export interface Position {
@@ -12,6 +11,9 @@ export interface Position {
   readonly number: bigint
   readonly height: bigint
 }
+
+/** The columns that name a state of the responses (`stateOf`), and those that tell of another history. */
+const STATE = 'SELECT run, height, events, ended_epoch, chain, hashes FROM checkpoint'
 
 /**
  * Finds the commit that a mirror has; `empty` without tables, `outdated` for tables of an earlier version or without
@@ -25,31 +27,21 @@ export async function positionOf(client: Connection, file: Sqlite): Promise<Posi
     await requireEmpty(client)
     return 'empty'
   }
-  if (!isCurrent(format, file.tables)) {
-    await requireOwn(client, file, format)
-    return 'outdated'
-  }
-  const found = checkpointOf((await query(client, CHECKPOINT.read))[0])
-  if (found.height < 0n) return 'outdated'
-  const number = numberOf(file, stateOf(found))
-  if (number === undefined) throw stranger(reasonOf(found, file))
-  return { number, height: found.height }
-}
-
-/** @throws DatabaseError when tables of another version are newer, or their rows are not of this file */
-async function requireOwn(client: Connection, file: Sqlite, format: StoredFormat): Promise<void> {
+  const isOutdated = !isCurrent(format, file.tables)
   try {
-    requireOlder(format)
+    if (isOutdated) requireOlder(format)
   } catch (error) {
     throw new DatabaseError((error as Error).message)
   }
-  const columns = 'run, height, events, ended_epoch, chain, hashes'
-  const [row] = await query(client, `SELECT ${columns} FROM checkpoint`)
-  if (!row) return
+  const [row] = await query(client, STATE)
+  if (!row) return 'outdated'
+  const state = withoutUpgrade(row.slice(0, 4).join(' '))
+  const known = file.all('SELECT number, state FROM changes', [])
+  const number = known.find(([, text]) => withoutUpgrade(String(text)) === state)?.[0]
   const [chain, hashes] = row.slice(4).map(String) as [string, string]
-  const known = file.all('SELECT state FROM changes', []).map(([state]) => withoutUpgrade(String(state)))
-  if (!known.includes(withoutUpgrade(row.slice(0, 4).join(' '))))
-    throw stranger(reasonOf({ chain, height: row[1] as bigint, hashes: hashes.split(' ') }, file))
+  const height = row[1] as bigint
+  if (number === undefined) throw stranger(reasonOf({ chain, height, hashes: hashes.split(' ') }, file))
+  return isOutdated ? 'outdated' : { number: number as bigint, height }
 }
 
 /** An upgrade of the file adds to the name of the run that stored a state. */

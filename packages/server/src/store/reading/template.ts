@@ -1,4 +1,3 @@
-import { hashBytes } from '../tables/hash-bytes.ts'
 import type { SqlValue, Statement } from './reading.ts'
 import { countOf, type Selection } from './selection.ts'
 
@@ -49,7 +48,10 @@ export class Bindings {
   }
 }
 
-const STORED: Readonly<Record<string, (text: string) => SqlValue>> = { hash: hashBytes, integer: BigInt }
+const STORED: Readonly<Record<string, (text: string) => SqlValue>> = {
+  hash: text => Buffer.from(text, 'hex'),
+  integer: BigInt,
+}
 
 /** The text of a statement. Without one for PostgreSQL, it is the same. */
 export type Text = Pick<Statement, 'text' | 'postgres'>

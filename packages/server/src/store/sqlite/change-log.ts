@@ -84,11 +84,6 @@ export function newest(file: Sqlite): { readonly number: bigint; readonly state:
   return { number, state }
 }
 
-/** Returns the number of the commit with this state; undefined if it is not in the log. */
-export function numberOf(file: Sqlite, state: string): bigint | undefined {
-  return file.first('SELECT number FROM changes WHERE state = ?', [state])?.[0] as bigint | undefined
-}
-
 /** Returns the rows that commits after this one have changed, each once. */
 export function changedAfter(file: Sqlite, number: bigint): ReadonlyMap<AnyTable, ChangedKeys> {
   const all = new Map<AnyTable, ChangedKeys>()

@@ -15,7 +15,6 @@ import {
   newRun,
   stateOf,
 } from '../tables/checkpoint.ts'
-import { hashBytes } from '../tables/hash-bytes.ts'
 import { isLimited, type LimitedTable, maxRemoved, rowsBehind } from '../tables/retention.ts'
 import { type AnyRow, type Rows, rowOf } from '../tables/rows.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
@@ -179,5 +178,5 @@ export class SqliteWriter implements Rows {
 
 function stored(kind: ColumnKind, value: string | bigint | undefined): SQLInputValue {
   if (value === undefined) throw new TypeError('a row lacks a column')
-  return kind === 'hash' ? hashBytes(value as string) : value
+  return kind === 'hash' ? Buffer.from(value as string, 'hex') : value
 }

@@ -5,7 +5,7 @@
 
 /**
  * How a column is stored:
- * `name` an identifier or enum, interned as an integer; `hash` a hexadecimal id as bytes (`hash-bytes.ts`);
+ * `name` an identifier or enum, interned as an integer; `hash` a hexadecimal id of 32 bytes;
  * `integer` a 64-bit integer, a bigint in JavaScript; `text` any other value.
  */
 export type ColumnKind = 'name' | 'hash' | 'integer' | 'text'
