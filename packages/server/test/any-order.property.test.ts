@@ -135,13 +135,6 @@ describe('any order of events within blocks, any files, any stop', () => {
 describe('a partial history', () => {
   const { lines } = three()
 
-  it('takes a block whose end comes before its last event', async () => {
-    const database = await newPlace()
-    const swapped = [0, 3, 6].flatMap(at => [lines[at]!, lines[at + 2]!, lines[at + 1]!])
-    const { checkpoint } = await ingestInto(database, swapped, { partial: true })
-    expect([await balances(database), checkpoint.history.gaps]).toEqual([['1', '2', '3'], 0n])
-  })
-
   it('counts an event whose block was closed without it, and tells it once', async () => {
     const database = await newPlace()
     const late = lines.toSpliced(1, 1).toSpliced(3, 0, lines[1]!, lines[1]!)

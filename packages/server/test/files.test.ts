@@ -83,17 +83,6 @@ async function heightOf(database: string): Promise<unknown> {
   return all.at(-1)?.[1].map(([, , height]) => String(height))
 }
 
-describe('two who write to one SQLite file', () => {
-  it('are one: the second is refused, until the first has ended', async () => {
-    const path = newPath()
-    const first = await openWriter(path)
-    expect(() => openWriter(path)).toThrow('another process writes to it; end one of the two')
-    await ingest(sourceOf(lines), first)
-    await first.close()
-    await (await openWriter(path)).close()
-  })
-})
-
 describe('the end of an ingest beside a reader', () => {
   it('leaves all blocks in the file itself, so that a copy of it has them', async () => {
     const [path, copy, whole] = [newPath(), newPath(), newPath()]

@@ -2,10 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { tables } from '../src/projections/index.ts'
 import { verify } from '../src/store/snapshot/verify.ts'
 import { Chain } from './chain.ts'
-import { checksums, column } from './contents.ts'
-import { newPlace } from './database.ts'
-import { cancelledOrders, fundingPoint, market, order, orderId, party, stopOrder } from './events.ts'
-import { ingestInto, type Running, running } from './running.ts'
+import { column } from './contents.ts'
+import { cancelledOrders, fundingPoint, market, order, orderId, stopOrder } from './events.ts'
+import { type Running, running } from './running.ts'
 
 const HOUR = 3_600_000_000_000n
 // The blocks here are far apart.
@@ -124,33 +123,6 @@ describe('a limited history', () => {
     expect(await readies()).toMatchObject({ historySince: since, keepSeconds: 36_000 })
     await server.more(later(chain, HOUR).lines, { keep: 0n, ...ACCEPT })
     expect(await readies()).toMatchObject({ historySince: since, keepSeconds: 0 })
-  })
-
-  it('is the same whatever the batches, and after the first limit on a full database', async () => {
-    const chain = new Chain()
-    for (let number = 1; number <= 40; number += 1) {
-      const status = number % 3 === 0 ? 'STATUS_CANCELLED' : 'STATUS_PENDING'
-      chain.blockAt(
-        chain.time + HOUR / 10n,
-        order({ id: orderId(number), ...(number % 2 === 0 && filled) }),
-        order({
-          id: orderId(number > 15 ? number - 15 : 100 + number),
-          version: String(number),
-          ...filled,
-          partyId: party(2),
-        }),
-        stopOrder({ id: orderId(number), status }),
-        fundingPoint({ seq: String(number), timestamp: String(number) }),
-      )
-    }
-    const all: unknown[] = []
-    for (const batchEvents of [1, 7, 1000]) {
-      const database = await newPlace()
-      await ingestInto(database, chain.lines, { ...KEEP, batchEvents })
-      all.push(await checksums(database))
-    }
-    expect(all[1]).toEqual(all[0])
-    expect(all[2]).toEqual(all[0])
   })
 
   it('hides all rows behind the first limit of a full database at once, and removes them bit by bit', async () => {

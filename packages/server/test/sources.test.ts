@@ -1,7 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openFiles } from '../src/ingest/files.ts'
 import { ingest } from '../src/ingest/ingest.ts'
 import { createDatabase } from '../src/ingest/open-writer.ts'
 import type { Progress } from '../src/ingest/options.ts'
@@ -10,23 +8,10 @@ import { SqliteWriter } from '../src/store/sqlite/writer.ts'
 import { Chain } from './chain.ts'
 import { contents } from './contents.ts'
 import { liquidityProvision, orderId } from './events.ts'
-import { ingestInto, sourceOf, textsOf } from './running.ts'
+import { ingestInto, sourceOf } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
-const { newPath, file } = scratchFolder()
-
-const lines = [...simulate({ seed: 1, blocks: 150, scale: 1 })]
-const text = `${lines.join('\n')}\n`
-
-describe('a source of events', () => {
-  it('knows its size and how much of it was read', async () => {
-    const source = await openFiles([file(text)])
-    expect(source.bytesRead()).toBe(0)
-    for await (const some of source.records())
-      if (textsOf(some).length > 0) expect(source.bytesRead()).toBeGreaterThan(0)
-    expect(source.bytesRead()).toBe(source.size)
-  })
-})
+const { newPath } = scratchFolder()
 
 describe('an ingest into a full disk', () => {
   it('takes the batch back, and goes on with the same writer when there is room', async () => {

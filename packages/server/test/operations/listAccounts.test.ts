@@ -66,26 +66,6 @@ describe('listAccounts', () => {
     expect(await balances({ 'filter.accountTypes': ['ACCOUNT_TYPE_BOND'] })).toEqual([])
   })
 
-  it('combines filters with and, the values inside one with or', async () => {
-    const parties = [party(1), party(2)]
-    const margin = ['ACCOUNT_TYPE_MARGIN'] as const
-    expect(await balances({ 'filter.partyIds': parties, 'filter.assetId': asset(2) })).toEqual([2])
-    expect(
-      await balances({ 'filter.partyIds': parties, 'filter.marketIds': [market(1), market(2)] }),
-    ).toEqual([3, 5])
-    expect(await balances({ 'filter.partyIds': parties, 'filter.accountTypes': margin })).toEqual([3, 5])
-    expect(await balances({ 'filter.marketIds': [market(1)], 'filter.accountTypes': margin })).toEqual([3])
-    expect(await balances({ 'filter.assetId': asset(1), 'filter.accountTypes': margin })).toEqual([3, 5])
-    expect(
-      await balances({
-        'filter.partyIds': parties,
-        'filter.marketIds': [market(2)],
-        'filter.assetId': asset(1),
-        'filter.accountTypes': margin,
-      }),
-    ).toEqual([5])
-  })
-
   it('[ACC-15] names the network as owner, and finds it by that name', async () => {
     const { accounts } = await server.client.listAccounts({ 'filter.partyIds': ['network'] })
     expect(nodes(accounts).map(({ owner }) => owner)).toEqual(['network', 'network'])

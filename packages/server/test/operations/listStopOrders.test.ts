@@ -118,15 +118,6 @@ describe('listStopOrders, by its filters', () => {
     expect(await numbers({ 'filter.dateRange.endTimestamp': blockTime(4) })).toEqual([1])
     expect(await numbers({ ...between(4, 5), ...parties(11) })).toEqual([2, 4, 8])
   })
-
-  it('combines filters with and, the values inside one with or', async () => {
-    expect(await numbers({ ...parties(11, 12), ...markets(21, 23, 26, 27, 28) })).toEqual([2, 4, 7, 8, 9])
-    const ended = { 'filter.statuses': ['STATUS_TRIGGERED', 'STATUS_EXPIRED'] } as const
-    expect(await numbers({ ...parties(11), ...ended })).toEqual([2, 4, 8])
-    expect(await numbers({ ...markets(21, 22, 23), ...ended, ...parties(11, 13) })).toEqual([2, 4])
-    const cancels = { 'filter.expiryStrategies': ['EXPIRY_STRATEGY_CANCELS'] } as const
-    expect(await numbers({ ...markets(20, 21, 23, 26, 27, 28), ...cancels })).toEqual([7, 9, 11])
-  })
 })
 
 describe('listStopOrders, in what it says of each', () => {

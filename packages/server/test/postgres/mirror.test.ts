@@ -208,15 +208,6 @@ async function withPast(url: string) {
   }
 }
 
-it('an ingest without the mirror in between leaves the keys of what it has changed', async () => {
-  const url = await newPlace()
-  const { lines, until } = network(16, 40)
-  await ingestInto(url, until(20))
-  await ingestInto(fileOf(url), until(30))
-  await ingestInto(url, lines)
-  await expectEqual(url, fileOf(url), lines)
-})
-
 describe('a mirror that has lost its last blocks', () => {
   it('gets them from the kept keys', async () => {
     const url = await newPlace()

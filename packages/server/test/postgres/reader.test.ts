@@ -110,19 +110,6 @@ describe('a service on PostgreSQL', () => {
     expect((await get(ACCOUNTS)).statusCode).toBe(200)
     expect(warnings).toEqual([])
   })
-
-  it('gives 304 to who has the answer, and not once there is a newer one', async () => {
-    const { database, release } = await newPostgresDatabase(postgresUrl as string)
-    onTestFinished(release)
-    const half = lines.findIndex(line => line.includes('"endBlock":{"height":"15"')) + 1
-    await ingestInto(database, lines.slice(0, half))
-    const get = await serving(database)
-    const { headers } = await get(ACCOUNTS)
-    const again = { 'if-none-match': String(headers.etag) }
-    expect((await get(ACCOUNTS, again)).statusCode).toBe(304)
-    await ingestInto(database, lines)
-    expect((await get(ACCOUNTS, again)).statusCode).toBe(200)
-  })
 })
 
 describe('readings that come at the same time', () => {
@@ -165,12 +152,5 @@ describe('X-Min-Block-Height', () => {
       reason: 'BLOCK_NOT_REACHED',
       metadata: { height, minBlockHeight: String(Number(height) + 1) },
     })
-  })
-
-  it('must be a height', async () => {
-    const get = await serving(await filled())
-    const refused = await get(ACCOUNTS, { 'x-min-block-height': '-1' })
-    expect(refused.statusCode).toBe(400)
-    expect(refused.json().details[0].fieldViolations[0].field).toBe('X-Min-Block-Height')
   })
 })
