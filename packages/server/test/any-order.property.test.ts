@@ -20,14 +20,14 @@ const event = fc.record({ key: fc.nat(9), isLost: fc.nat(7).map(n => n === 0), k
 const scenario = fc.record({
   blocks: fc.array(fc.array(event, { minLength: 2, maxLength: 6 }), { minLength: 2, maxLength: 6 }),
   hasGenesis: fc.boolean(),
-  /** Where each file ends, as a share of all lines. */
+  /** The end of each file, as a share of all lines. */
   cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 3 }),
   /** The format of each file. */
   forms: fc.array(fc.nat(formats.length - 1), { minLength: 4, maxLength: 4 }),
-  /** Where a first run is stopped, as a share of all lines. */
+  /** The stop of a first run, as a share of all lines. */
   stopped: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
   batchEvents: fc.integer({ min: 1, max: 20 }),
-  /** What a source delivers again before a block ends: its first events, and one event at another place. */
+  /** Events that a source delivers again before a block ends: its first ones, and one at another place. */
   repeats: fc.array(fc.record({ first: fc.nat(8), event: fc.nat(8), at: fc.nat(8) }), { maxLength: 6 }),
 })
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never

@@ -8,7 +8,7 @@ const DAY = 86_400_000_000_000n
 const TIME_UPDATE = 'BUS_EVENT_TYPE_TIME_UPDATE'
 
 export interface TimeOptions {
-  /** How long records stay after their end; nanoseconds, 0 for ever. */
+  /** Time that records stay after their end; nanoseconds, 0 for ever. */
   readonly keep: bigint
   /** True to accept any time. */
   readonly accept: boolean

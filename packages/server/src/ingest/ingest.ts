@@ -18,7 +18,20 @@ const QUIET_MS = 5
 const MIN_INTERVAL_MS = 20
 
 /**
- * Reads events from a source into a database, whole blocks at a time, and resumes at the database's checkpoint.
+ * Reads events from a source into a database, whole blocks at a time, and resumes at the database's checkpoint. The way
+ * of an event: each step calls the ones below it.
+ *
+ *     source, packages/events   bytes to records, in batches that arrived together
+ *     blocks                    records to events, and events to whole blocks, by
+ *       block-checks              blocks that are stored, and the rules of the stream
+ *       block-collector           the open block, in any order
+ *       block-times               the limits of its time
+ *     store-blocks              blocks to rows, in one transaction with the checkpoint, by
+ *       projections/<record>      the event to its rows
+ *       projections/batch         the last state of each changed row
+ *       store/sqlite/writer       rows to SQL, and their keys to the log of a mirror
+ *
+ * Beside it, `store/mirror` copies the rows of the new keys after each commit.
  *
  * @throws RecordError for a record that is not an event, and for events out of order, after storing all whole blocks
  *   before it
@@ -101,7 +114,7 @@ class Run {
     this.#reader = new BlockReader(new StoredBlocks(found, writer.blockHashes()), options, times, onLeftOut)
   }
 
-  /** Where the last stored block is; undefined if it did not come from a file. */
+  /** The place of the last stored block; undefined if it did not come from a file. */
   get storedPlace(): StoredPlace | undefined {
     const { place, hashes } = this.#start
     const hash = hashes.at(-1)

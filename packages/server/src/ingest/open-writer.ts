@@ -19,7 +19,7 @@ export function createDatabase(path: string): Sqlite {
 export interface OpenOptions {
   /** Called when the last blocks stay in the log beside the file. */
   readonly warn?: ((message: string) => void) | undefined
-  /** How long the keys of changed rows stay for a mirror, in block time; nanoseconds, absent without a mirror. */
+  /** Time that the keys of changed rows stay for a mirror, in block time; nanoseconds, absent without a mirror. */
   readonly logged?: bigint | undefined
 }
 

@@ -38,7 +38,7 @@ export interface IngestOptions {
   /** Accepts a source that ends within a block, such as a file that is still written. The block is not stored. */
   openEnd?: boolean | undefined
   /**
-   * How long records stay after their end; nanoseconds, 0 for ever. The database remembers it, so a run without this
+   * Time that records stay after their end; nanoseconds, 0 for ever. The database remembers it, so a run without this
    * option uses the last value.
    */
   keep?: bigint | undefined

@@ -7,7 +7,7 @@ export interface Metric {
   readonly name: string
   readonly help: string
   readonly labelNames?: string[]
-  /** How the values of several processes become one; by default their sum. */
+  /** The combination of the values of several processes; by default their sum. */
   readonly aggregator?: Aggregator
   /** Returns the current values, each with its labels. */
   readonly values: () => Values | Promise<Values>

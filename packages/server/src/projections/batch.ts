@@ -14,7 +14,7 @@ export class Batch {
   events: bigint
   /** The highest epoch that has ended. */
   endedEpoch: bigint
-  /** How long records stay after their end; nanoseconds, 0 for ever. */
+  /** Time that records stay after their end; nanoseconds, 0 for ever. */
   readonly keep: bigint
   /** Records that ended before this block time are gone; 0 without a limit. */
   since: bigint

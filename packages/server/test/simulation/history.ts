@@ -11,7 +11,7 @@ const CLIENTS = 3
 /** Longer than the interval between looks at the file; milliseconds. */
 export const PAUSE_MS = 1_100
 
-/** What happens beside requests, each with its weight. */
+/** The events beside requests, each with its weight. */
 export type Faults = Readonly<Record<string, readonly [weight: number, happen: () => void | Promise<void>]>>
 
 /** A database, the process that ingests and the service. Only the test moves the clock. */

@@ -22,10 +22,10 @@ const RETRY_MS = 1_000
 const PING_MS = 5_000
 /** PostgreSQL notices only after a moment that the last process with the lock has died; milliseconds. */
 const LOCK_MS = 5_000
-/** How long `finish` waits for PostgreSQL while that is away, and `close` for a statement; milliseconds. */
+/** Maximum wait of `finish` for PostgreSQL that is away, and of `close` for a statement; milliseconds. */
 const MAX_ABSENCE_MS = 60_000
 const MAX_ENDING_MS = 500
-/** How long `check` waits for the first look; milliseconds, longer than a dead server or a lock takes to be noticed. */
+/** Maximum wait of `check` for the first look; milliseconds, longer than a dead server or a lock takes to be noticed. */
 const MAX_CHECK_MS = 10_000
 
 /**
@@ -42,10 +42,10 @@ export class Mirror {
   /** Undefined without a connection, and while the mirror is empty. */
   #position: Position | undefined
   #height = -1n
-  /** What keeps PostgreSQL away, and since when. */
+  /** The failure that keeps PostgreSQL away, and its time. */
   #away: { readonly error: Error; readonly since: number } | undefined
   #isEnded = false
-  /** Why the mirror has stopped: a person must decide. */
+  /** The failure that has stopped the mirror: a person must decide. */
   #failure: unknown
   /** Settled when the first look has ended, with an answer or since PostgreSQL is away. */
   readonly #checked = Promise.withResolvers<void>()

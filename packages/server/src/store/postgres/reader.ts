@@ -67,7 +67,7 @@ export class PostgresReader implements Reader {
     const reading = turns?.charge ? charged(asked, turns.charge) : asked
     this.#batches.add({ reading, resolve: resolve as Request['resolve'], reject }, this.#patience)
     const answered = await promise
-    // What is made of the rows is work of their client.
+    // The work on the rows is that of their client.
     await turns?.next()
     return answered
   }

@@ -23,7 +23,7 @@ export interface Manifest extends Contents, FileDigest {
   readonly created: string
 }
 
-/** Where the manifest of a snapshot is: beside it. */
+/** The path of the manifest of a snapshot: beside it. */
 export function manifestPath(snapshot: string): string {
   return `${snapshot}.json`
 }

@@ -5,7 +5,7 @@ import { type Contents, type OnProgress, readContents } from './contents.ts'
 import { readManifest } from './manifest.ts'
 
 export interface Verified extends Contents {
-  /** What SQLite's own check finds in pages and indexes. */
+  /** The findings of SQLite's own check of pages and indexes. */
   readonly pageErrors: readonly string[]
 }
 

@@ -32,7 +32,7 @@ export interface HistorySummary {
   readonly source: string
   /** Records that ended before this block time are gone; Unix nanoseconds. Absent without a limit. */
   readonly historySince?: string
-  /** How long records stay after their end; seconds, 0 if the limit no longer moves. Absent without a limit. */
+  /** Time that records stay after their end; seconds, 0 if the limit no longer moves. Absent without a limit. */
   readonly keepSeconds?: number
 }
 
@@ -50,7 +50,7 @@ export interface Checkpoint {
   /** The highest epoch that has ended; -1 before the first end. */
   readonly endedEpoch: bigint
   readonly history: History
-  /** How long records stay after their end; nanoseconds, 0 for ever. */
+  /** Time that records stay after their end; nanoseconds, 0 for ever. */
   readonly keep: bigint
   /** The limit of the history: records that ended before it are gone; Unix nanoseconds, 0 without a limit. */
   readonly since: bigint

@@ -4,7 +4,7 @@
  */
 
 /**
- * How a column is stored:
+ * The stored form of a column:
  * `name` an identifier or enum, interned as an integer; `hash` a hexadecimal id of 32 bytes;
  * `integer` a 64-bit integer, a bigint in JavaScript; `text` any other value.
  */
