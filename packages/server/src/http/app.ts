@@ -11,9 +11,9 @@ import { Overload, type OverloadOptions } from '../overload/protect-service.ts'
 import { CONTRACT_VERSION } from '../responses/contract-version.ts'
 import { allowBrowsers, CORS_HEADERS } from '../responses/cors.ts'
 import { badRequest, quoted } from '../responses/problem.ts'
+import { refuseUnreadable } from '../responses/refusal.ts'
 import { sendJson } from '../responses/reply.ts'
 import { requestIdOf } from '../responses/request-id.ts'
-import { answerClientError } from './client-error.ts'
 import { drainOnClose } from './closing-connections.ts'
 import { serveContract } from './contract-documents.ts'
 import { refuse, refuseOtherMethods } from './error-responses.ts'
@@ -47,7 +47,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const { operations, head, waiting, site, observers = [] } = options
   const { ready = async () => void (await head()), overload = waiting?.overload ?? new Overload(options) } =
     options
-  const app = newServer(options)
+  const app = newServer(options, overload)
   overload.protect(app)
   drainOnClose(app, overload, () => waiting?.end())
   app.addHook('onRequest', (request, reply, next) => {
@@ -88,7 +88,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   return app
 }
 
-function newServer(options: HttpOptions): FastifyInstance {
+function newServer(options: HttpOptions, { connections }: Overload): FastifyInstance {
   const { logger = false, head } = options
   const app = fastify({
     logger,
@@ -102,13 +102,15 @@ function newServer(options: HttpOptions): FastifyInstance {
     return503OnClosing: false,
     ...serverOptions(options.limits),
     trustProxy: options.trustProxy ? [...options.trustProxy] : false,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (_, request, reply) => {
       // Only a path that cannot be decoded reaches this handler, before any route and hook.
       observed(reply)
       const description = `has a malformed percent escape, got ${quoted(request.url)}`
       reply.headers(CORS_HEADERS).header('x-request-id', request.id)
-      void refuse(reply, badRequest([{ field: 'path', description }]), head)
+      const problem = badRequest([{ field: 'path', description }])
+      // Fastify runs no other hook, either.
+      void refuse(reply, problem, head).finally(() => connections.answered(reply.raw, 0))
     },
     // No route has a schema. Fastify would load Ajv for them, a seventh of the time of a start.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },

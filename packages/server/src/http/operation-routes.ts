@@ -29,7 +29,7 @@ export function routeOperations(app: FastifyInstance, options: OperationOptions,
       method: GET_AND_HEAD,
       url: routeUrl(operation.path),
       config: { operation: operation.operationId },
-      handler: (request, reply) => overload.untilRead(reply.raw, respond(operation, request, reply, service)),
+      handler: (request, reply) => respond(operation, request, reply, service),
     })
   }
 }

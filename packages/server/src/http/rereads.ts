@@ -4,15 +4,10 @@ import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { Problem } from '../responses/problem.ts'
 import type { Head, Read } from '../responses/reply.ts'
-import type { Turns } from '../store/reading/reading.ts'
 import { reaches, readResponse, type WaitableNetwork, withoutBody } from './reads.ts'
 
 /** Number of requests of a client that get a response together, before the event loop may continue with other requests. */
 const WOKEN_TOGETHER = 20
-/** Maximum share of the time of the event loop for the reads of one client's waiting requests. */
-const REREAD_SHARE = 0.3
-/** Time for which a client may be ahead of that share; milliseconds. */
-const REREAD_AHEAD = 1_000
 
 export interface Waiter {
   readonly account: Account
@@ -44,8 +39,6 @@ export function waitersOf({ waiters }: Group): Waiter[] {
   return [...waiters.values()].flatMap(own => [...own])
 }
 
-type Queue = Pick<RequestQueue, 'turn' | 'turnsOf' | 'read'>
-
 /**
  * Reads responses again: in turn by client, and charged to one that waits for the response. Each client that waits is
  * told in a turn of its own, so none waits for another.
@@ -54,38 +47,41 @@ export class Rereads {
   /** Reads after a commit, by their result. */
   readonly counts = { changed: 0, unchanged: 0 }
   readonly #network: WaitableNetwork
-  readonly #queue: Queue
+  readonly #queue: RequestQueue
 
-  constructor(network: WaitableNetwork, queue: Queue) {
+  constructor(network: WaitableNetwork, queue: RequestQueue) {
     this.#network = network
     this.#queue = queue
   }
 
-  /** Reads a response, unless its clients have used their share. What cannot be read now remains stale. */
-  async read(group: Group, head: Head): Promise<void> {
-    const payer = payerOf(group)
-    if (payer.rereads - performance.now() > REREAD_AHEAD) return
+  /** Reads a response at the turn of the client that has used least. What cannot be read now remains stale. */
+  read(group: Group, head: Head): void {
+    const payer = [...group.waiters.keys()].reduce((one, other) => (other.used < one.used ? other : one))
     group.isReading = true
-    const charged = (time: number) => {
-      payer.rereads = Math.max(payer.rereads, performance.now()) + time / REREAD_SHARE
-    }
-    const reading = async (place: Holding) => {
+    const run = async (place: Holding) => {
       // Nothing is read for a client that has gone. Another one may pay for the response.
-      if (!group.waiters.has(payer)) return
-      group.isStale = false
-      const turns = this.#queue.turnsOf(payer, place, charged)
-      if (!(await this.#readNow(group, head, turns))) group.isStale = true
+      if (group.waiters.has(payer)) {
+        group.isStale = false
+        if (!(await this.#readNow(group, head, payer, place))) group.isStale = true
+      }
+      place.end()
+      group.isReading = false
     }
-    await this.#queue.read(payer, reading, charged)
-    group.isReading = false
+    this.#queue.start(payer, { run }, true)
   }
 
   /** Reads a response for the requests whose clients do not have it. Returns false if that fails for now. */
-  async #readNow(group: Group, head: Head, turns: Turns): Promise<boolean> {
+  async #readNow(group: Group, head: Head, payer: Account, place: Holding): Promise<boolean> {
     const { operation, query } = group
     const least = BigInt(head.height)
     try {
-      const read = await readResponse(this.#network, operation, query, least, turns)
+      const read = await readResponse(
+        this.#network,
+        operation,
+        query,
+        least,
+        this.#queue.turnsOf(payer, place),
+      )
       // The database is behind, and does not have the commit.
       if (!reaches(read.block, least)) return false
       this.counts[read.etag === group.read.etag ? 'unchanged' : 'changed'] += 1
@@ -111,35 +107,21 @@ export class Rereads {
       const isWaking = group.waking.has(account)
       if (waiters.length > 0) group.waking.set(account, { read, waiters })
       else group.waking.delete(account)
-      if (waiters.length > 0 && !isWaking) void this.#tell(group, account)
+      if (waiters.length > 0 && !isWaking) this.#tell(group, account)
     }
   }
 
-  /** Gives the requests of one client their response. A later read may come between. */
-  async #tell({ waking }: Group, account: Account): Promise<void> {
-    let told = WOKEN_TOGETHER
-    for (let next = waking.get(account); next; next = waking.get(account)) {
-      if (told === WOKEN_TOGETHER) {
-        await this.#queue.turn(account)
-        told = 0
-        continue
-      }
-      const {
-        read,
-        waiters: [waiter, ...others],
-      } = next
-      if (others.length > 0) waking.set(account, { read, waiters: others })
-      else waking.delete(account)
-      waiter?.settle(read)
-      told += 1
-    }
+  /** Gives the requests of one client their response at its turns. A later read may come between. */
+  #tell(group: Group, account: Account): void {
+    this.#queue.step(account, () => {
+      const { read, waiters } = group.waking.get(account) ?? {}
+      if (!read || !waiters) return
+      for (const waiter of waiters.slice(0, WOKEN_TOGETHER)) waiter.settle(read)
+      const others = waiters.slice(WOKEN_TOGETHER)
+      if (others.length > 0) {
+        group.waking.set(account, { read, waiters: others })
+        this.#tell(group, account)
+      } else group.waking.delete(account)
+    })
   }
-}
-
-/** Returns the client that comes first, of those that have not used their share: a dear one delays no others. */
-function payerOf({ waiters }: Group): Account {
-  const ahead = (account: Account) => Math.max(0, account.rereads - performance.now() - REREAD_AHEAD)
-  return [...waiters.keys()].reduce((payer, account) =>
-    (ahead(account) - ahead(payer) || account.used - payer.used) < 0 ? account : payer,
-  )
 }

@@ -55,9 +55,6 @@ const overload = new Overload()
 const accountOf = (remoteAddress: string) =>
   overload.accounts.of({ headers: {}, socket: { remoteAddress } } as never)
 const a = accountOf('192.0.2.1')
-afterEach(() => {
-  a.rereads = 0
-})
 
 function request(
   tag: string,
@@ -127,20 +124,17 @@ test('requests for the same share each read, however they write it', async () =>
   expect([asked, waiting.rereads.counts]).toEqual([[], { changed: 1, unchanged: 0 }])
 })
 
-test('reads for one client beyond its share wait, and those for another client do not', async () => {
-  const { waiting, asked, commit, read } = slowNetwork()
-  const dear = request('a', { query: { party: 'dear' } })
-  const shared = request('a', { query: { party: 'shared' } })
-  const other = accountOf('192.0.2.2')
-  const waits = [waiting.next(dear), waiting.next(shared), waiting.next({ ...shared, account: other })]
+test('the client that has used least pays for a read, and none waits for the requests of another', async () => {
+  const { waiting, commit, read } = slowNetwork()
+  const [dear, cheap] = [accountOf('192.0.2.2'), accountOf('192.0.2.3')]
+  dear.charge(50)
+  const waits = [dear, cheap].map(account => waiting.next(request('a', { account })))
   for (const _ of waits) (await read()).resolve(answerAt(1, 'a'))
-  await expect.poll(() => waiting.overload.accounts.held.waiting).toBe(3)
-  a.rereads = performance.now() + 1_500
+  await expect.poll(() => overload.accounts.held.waiting).toBe(2)
   commit(2)
-  // The other client pays for the response that both wait for.
-  ;(await read()).resolve(answerAt(2, 'b'))
-  await waits[2]
-  expect([asked, waiting.overload.accounts.held.waiting]).toEqual([[], 1])
-  ;(await read()).resolve(answerAt(2, 'b'))
-  expect(await waits[0]).toMatchObject({ body: 'b' })
+  const reading = await read()
+  expect([dear.held.places, cheap.held.places]).toEqual([0, 1])
+  reading.resolve(answerAt(2, 'b'))
+  expect(await Promise.all(waits)).toMatchObject([{ body: 'b' }, { body: 'b' }])
+  expect(overload.accounts.held.places).toBe(0)
 })

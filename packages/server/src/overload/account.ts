@@ -37,8 +37,6 @@ export class Account {
   readonly held: Record<Amount, number> = { connections: 0, requests: 0, places: 0, waiting: 0, bytes: 0 }
   /** The accounts directly below that hold something. */
   readonly active = new Set<Account>()
-  /** Time from which its waiting requests may be read again, on the clock of `performance.now()`. */
-  rereads = 0
   /** Its requests and its probes in the window of the rate limit. */
   readonly windows: { requests?: Window; probes?: Window } = {}
   /** Time of the event loop that it has used, on the clock of the queue; milliseconds. */
@@ -140,12 +138,8 @@ export interface Exchange {
   readonly response: ServerResponse
   readonly account: Account
   readonly holding: Holding
-  /** Its place among the requests that are read, once it has one. */
+  /** Its place among the readings. It ends with the reading, even if the client leaves before. */
   place?: Holding
-  /** Its reading. It keeps the place until its end, even if the client leaves. */
-  reading?: Promise<unknown>
-  /** Called when it is answered, or its client has left. */
-  done?: () => void
 }
 
 /** Names the exchange of a response. */

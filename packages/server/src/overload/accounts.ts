@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { Account, type Amount, Holding, type Resource } from './account.ts'
+import { LRUCache } from 'lru-cache'
+import { Account, type Amount, Holding } from './account.ts'
 import { type ClientOf, networkOf, networksAround } from './clients.ts'
 
-/** Maximum number of accounts. Those of clients that hold nothing are forgotten beyond it. */
+/** Maximum number of accounts. Beyond it the one without a request for the longest time is forgotten. */
 const MAX_ACCOUNTS = 50_000
-/** Number of the oldest accounts that are looked at for one to forget. */
-const OLDEST = 10
 
 /**
  * One account for each client, and the limits on what clients hold. When they hold too much together, the client that
@@ -14,7 +13,7 @@ const OLDEST = 10
  */
 export class Accounts {
   readonly #everybody = new Account('everybody', undefined, Infinity)
-  readonly #byClient = new Map<string, Account>()
+  readonly #byClient = new LRUCache<string, Account>({ max: MAX_ACCOUNTS })
   readonly #clientOf: ClientOf
   /** The sums over all clients. */
   readonly held = this.#everybody.held
@@ -48,7 +47,7 @@ export class Accounts {
   ): Holding | undefined {
     if (this.held[resource] >= most) {
       this.refused[resource] += 1
-      const oldest = this.#oldestOfLargest(account, resource)
+      const [oldest] = this.largestBy(resource, account)?.holdings[resource] ?? []
       if (!oldest) return undefined
       oldest.end()
     }
@@ -77,39 +76,25 @@ export class Accounts {
   #add(client: string, parent: Account, weight = 1): Account {
     const known = this.#byClient.get(client)
     if (known) return known
-    let looks = 0
-    for (const [name, oldest] of this.#byClient) {
-      if (this.#byClient.size < MAX_ACCOUNTS || looks === OLDEST) break
-      looks += 1
-      this.#byClient.delete(name)
-      if (!oldest.isIdle) this.#byClient.set(name, oldest)
-    }
     const account = new Account(client, parent, weight)
     this.#byClient.set(client, account)
     return account
   }
 
   /**
-   * Returns the oldest item of the network and client with the most, which gives way to a new item of this account.
-   * Returns undefined if they would then hold as many, since two clients could evict each other without end.
+   * Returns the client that holds most, through the networks that hold most.
+   *
+   * @param account the client of a new item, if it may not be the largest: two clients could evict each other without end
    */
-  #oldestOfLargest(account: Account, resource: Resource): Holding | undefined {
-    const path = pathOf(account)
+  largestBy(amount: Amount, account?: Account): Account | undefined {
+    const path = account ? pathOf(account) : []
     for (let at = this.#everybody; ; ) {
-      const largest = mostOf(at, resource)
-      if (!largest) return at.holdings[resource].values().next().value
+      const largest = mostOf(at, amount)
+      if (!largest) return at === account ? undefined : at
       const own = path.find(({ parent }) => parent === at)
-      if (largest === account) return undefined
-      if (own && own !== largest && own.held[resource] + 1 >= largest.held[resource]) return undefined
+      if (own && own !== largest && own.held[amount] + 1 >= largest.held[amount]) return undefined
       at = largest
     }
-  }
-
-  /** Returns the client with the most memory, through the networks with the most. */
-  largestByBytes(): Account {
-    let largest = this.#everybody
-    for (let next = mostOf(largest, 'bytes'); next; next = mostOf(largest, 'bytes')) largest = next
-    return largest
   }
 }
 
@@ -119,7 +104,7 @@ function mostOf({ active }: Account, amount: Amount): Account | undefined {
   return most
 }
 
-/** The account, and those above it. */
+/** Returns the account, and those above it. */
 function pathOf(account: Account): Account[] {
   return account.parent ? [account, ...pathOf(account.parent)] : [account]
 }

@@ -5,63 +5,43 @@ import type { Account } from './account.ts'
 /** How far a client that has used little is ahead of those that have used most; milliseconds. */
 const ADVANCE = 20
 
-/**
- * The time of the event loop that clients with waiting items have used, of the one that has used least (start-time fair
- * queueing). While nothing waits, it goes on with the clock: who is idle gets his advance back.
- */
-export class FairClock {
-  #used = 0
-  #waiting = 0
-  #emptied = performance.now()
-
-  /** Clients may not have used less than this. */
-  get least(): number {
-    return this.#used - ADVANCE
-  }
-
-  get waiting(): number {
-    return this.#waiting
-  }
-
-  added(): void {
-    if (this.#waiting === 0) this.#used += performance.now() - this.#emptied
-    this.#waiting += 1
-  }
-
-  taken(used: number): void {
-    this.#used = Math.max(this.#used, used)
-    this.#waiting -= 1
-    if (this.#waiting === 0) this.#emptied = performance.now()
-  }
+/** The time of the event loop that the last client of some queues had used at its turn; milliseconds. */
+export interface Clock {
+  used: number
 }
 
 interface Line<Item> {
   readonly account: Account
   readonly first: Queue<Item>
   readonly others: Queue<Item>
-  /** What the client had used when it got this place in the order, and a number among equal ones. */
+  /** Time that the client had used when it got this place in the order, and a number among equal ones. */
   used: number
   number: number
   isReady: boolean
 }
 
-/** A queue of several clients. The one that has used least comes next, and its items come in their order. */
+/**
+ * A queue of several clients. The one that has used least comes next (start-time fair queueing), and its items come in
+ * their order.
+ */
 export class FairQueue<Item> {
-  readonly #clock: FairClock
+  readonly #clock: Clock
   readonly #mayBegin: (account: Account) => boolean
   readonly #lines = new Map<Account, Line<Item>>()
   readonly #ready = new TinyQueue<Line<Item>>([], (a, b) => a.used - b.used || a.number - b.number)
   #number = 0
 
-  /** @param mayBegin returns false for a client whose items wait until {@link again} */
-  constructor(clock = new FairClock(), mayBegin: (account: Account) => boolean = () => true) {
+  /**
+   * @param clock shared by queues that take turns
+   * @param mayBegin returns false for a client whose items wait until {@link again}
+   */
+  constructor(clock: Clock = { used: 0 }, mayBegin: (account: Account) => boolean = () => true) {
     this.#clock = clock
     this.#mayBegin = mayBegin
   }
 
   /** @param isFirst true if it goes before the client's own other items */
   enqueue(account: Account, item: Item, isFirst = false): void {
-    this.#clock.added()
     const line = this.#lines.get(account) ?? {
       account,
       first: new Queue<Item>(),
@@ -81,11 +61,10 @@ export class FairQueue<Item> {
     if (line) this.#place(line)
   }
 
-  /** What the next client has used; undefined without one. */
+  /** Returns the time that the next client has used; undefined without one. */
   peek(): number | undefined {
     for (let line = this.#ready.peek(); line; line = this.#ready.peek()) {
-      const mayBegin = this.#mayBegin(line.account)
-      if (mayBegin && line.account.used <= line.used) return line.used
+      if (this.#mayBegin(line.account) && line.account.used <= line.used) return line.used
       this.#ready.pop()
       line.isReady = false
       this.#place(line)
@@ -99,7 +78,7 @@ export class FairQueue<Item> {
     if (used === undefined || !line) return undefined
     line.isReady = false
     const item = (line.first.dequeue() ?? line.others.dequeue()) as Item
-    this.#clock.taken(used)
+    this.#clock.used = Math.max(this.#clock.used, used)
     if (line.first.size + line.others.size > 0) this.#place(line)
     else this.#lines.delete(line.account)
     return { account: line.account, item }
@@ -107,7 +86,7 @@ export class FairQueue<Item> {
 
   #place(line: Line<Item>): void {
     if (line.isReady || !this.#mayBegin(line.account)) return
-    line.account.useAtLeast(this.#clock.least)
+    line.account.useAtLeast(this.#clock.used - ADVANCE)
     line.used = line.account.used
     this.#number += 1
     line.number = this.#number

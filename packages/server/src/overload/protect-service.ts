@@ -2,13 +2,13 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { isPreflight } from '../responses/cors.ts'
 import { unavailable } from '../responses/problem.ts'
+import { type Refusal, refusalOf, refusalOfHead } from '../responses/refusal.ts'
 import { type Answering, EXCHANGE, type Exchange } from './account.ts'
 import { Accounts } from './accounts.ts'
 import { clientsBehind } from './clients.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
 import { Connections } from './connections.ts'
 import { countRequest, type RateLimit } from './rate-limit.ts'
-import { type Refusal, refusalOf, refusalOfHead } from './refusal.ts'
 import { RequestQueue } from './request-queue.ts'
 
 export interface OverloadOptions {
@@ -31,21 +31,16 @@ export class Overload {
   #warn = (_message: string): void => undefined
   readonly accounts: Accounts
   readonly connections: Connections
-  readonly queue: RequestQueue
+  readonly queue = new RequestQueue()
   readonly #options: OverloadOptions
+  /** Different delays, so that the retries do not arrive together. */
+  readonly #tooLate = [1, 2, 3].map(seconds => refusalOf(unavailable(seconds)))
 
   constructor(options: OverloadOptions = {}) {
     this.#options = options
-    const { trustProxy, maxDelay = Infinity } = options
-    const clientOf = clientsBehind(trustProxy, message => this.#warn(message))
+    const clientOf = clientsBehind(options.trustProxy, message => this.#warn(message))
     this.accounts = new Accounts(clientOf)
     this.connections = new Connections(this.accounts, { ...CONNECTION_LIMITS, ...options.limits })
-    // Different delays, so that the retries do not arrive together.
-    const refusals = [1, 2, 3].map(seconds => refusalOf(unavailable(seconds)))
-    this.queue = new RequestQueue(maxDelay, (request, response) => {
-      this.accounts.refused.queue += 1
-      refusals[this.accounts.refused.queue % refusals.length]?.(request, response)
-    })
   }
 
   /**
@@ -58,19 +53,14 @@ export class Overload {
     this.#warn = message => app.log.warn(message)
     const listeners = server.listeners('request') as RequestListener[]
     server.removeAllListeners('request')
+    const { refused } = this.accounts
     let told = 0
     const tell = setInterval(() => {
-      if (this.accounts.refused.queue > told)
-        app.log.warn(
-          { refused: this.accounts.refused.queue - told },
-          'Overloaded: requests were refused with 503',
-        )
-      told = this.accounts.refused.queue
+      const count = refused.queue - told
+      told = refused.queue
+      if (count > 0) app.log.warn({ refused: count }, 'Overloaded: requests were refused with 503')
     }, INTERVAL).unref()
-    app.addHook('onClose', (_, done) => {
-      clearInterval(tell)
-      done()
-    })
+    app.addHook('onClose', async () => clearInterval(tell))
     server.on('connection', socket => {
       connections.connect(socket)
       queue.accepted()
@@ -83,14 +73,10 @@ export class Overload {
         const refusal = this.#refusalOf(exchange, isProbe)
         const answer = () => {
           for (const listener of listeners) listener(request, response)
-          if (exchange.reading || exchange.account.unread.has(exchange.holding)) return
-          // It is answered later. It keeps its place until then.
-          exchange.reading = new Promise<void>(resolve => {
-            exchange.done = resolve
-          })
         }
-        if (refusal) queue.refuse(exchange, refusal)
-        else queue.take(exchange, answer, isProbe)
+        if (refusal) queue.refuse(() => refusal(request, response))
+        else if (isProbe) queue.step(exchange.account, answer)
+        else this.#start(exchange, answer)
       })
     })
     // An unknown expectation. Without this listener Node responds itself.
@@ -111,19 +97,26 @@ export class Overload {
 
   /** The turns of the client of a request, for a response in steps. There are none after it has disconnected. */
   turnsOf(request: IncomingMessage, { [EXCHANGE]: exchange }: Answering) {
-    const client = exchange?.account ?? this.accounts.of(request)
-    const turns = this.queue.turnsOf(client, exchange?.place)
-    const next = async () => {
-      await turns.next()
-      if (request.socket.destroyed) throw unavailable(1)
-    }
-    return { ...turns, client, next }
+    const account = exchange?.account ?? this.accounts.of(request)
+    return this.queue.turnsOf(account, exchange?.place, request.socket)
   }
 
-  /** Keeps the place of a request until its reading ends, even if its client leaves before. */
-  untilRead<Reading>({ [EXCHANGE]: exchange }: Answering, reading: Reading): Reading {
-    if (exchange && reading instanceof Promise) exchange.reading = reading
-    return reading
+  #start(exchange: Exchange, answer: () => void): void {
+    const { account, request, response } = exchange
+    this.queue.start(account, {
+      run: place => {
+        exchange.place = place
+        // A client that has disconnected needs no response.
+        if (request.socket.destroyed) place.end()
+        else answer()
+      },
+      latest: performance.now() + (this.#options.maxDelay ?? Infinity),
+      refuse: () => {
+        const { refused } = this.accounts
+        refused.queue += 1
+        this.#tooLate[refused.queue % this.#tooLate.length]?.(request, response)
+      },
+    })
   }
 
   #refusalOf(exchange: Exchange, isProbe: boolean): Refusal | undefined {

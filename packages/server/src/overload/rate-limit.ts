@@ -1,6 +1,6 @@
 import { tooManyRequests } from '../responses/problem.ts'
+import { type Refusal, refusalOf } from '../responses/refusal.ts'
 import type { Account, Exchange } from './account.ts'
-import { type Refusal, refusalOf } from './refusal.ts'
 
 export interface RateLimit {
   readonly requests: number

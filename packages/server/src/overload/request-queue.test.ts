@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Account } from './account.ts'
+import { Account, type Holding } from './account.ts'
 import { RequestQueue } from './request-queue.ts'
 
 interface Taken {
@@ -11,55 +10,34 @@ interface Taken {
   readonly waited: number
 }
 
-class Connection {
-  readonly account: Account
-  destroyed = false
-  isRead = true
-  constructor(account = new Account('a')) {
-    this.account = account
-  }
-  pause(): void {
-    this.isRead = false
-  }
-  resume(): void {
-    this.isRead = true
-  }
-}
-
-/**
- * A queue whose responses take this much processor time in milliseconds. Half of it comes after a promise, as with
- * Fastify.
- */
+/** A queue whose responses take this much time in milliseconds. Half of it comes after a promise, as with Fastify. */
 function queueOf(
   maxDelay: number,
   answerTime: number,
   { refusalTime = 0, ended = (_url: string) => {} } = {},
 ) {
   const taken: Taken[] = []
-  const arrivals = new Map<string, number>()
-  const note = (what: Taken['what'], { url = '' }: IncomingMessage) => {
-    taken.push({ url, what, waited: performance.now() - (arrivals.get(url) ?? 0) })
-    ended(url)
-  }
-  const queue = new RequestQueue(
-    maxDelay,
-    request => {
-      note('refused', request)
-      busy(refusalTime)
-    },
-    () => performance.now(),
-  )
+  const queue = new RequestQueue()
   const everybody = new Account('a')
-  const ask = (url: string, socket = new Connection(everybody), isFirst = false) => {
-    arrivals.set(url, performance.now())
-    const request = { url, socket } as unknown as IncomingMessage
-    const answer = () => {
-      note('answered', request)
-      busy(answerTime / 2)
-      void Promise.resolve().then(() => busy(answerTime / 2))
+  const ask = (url: string, account = everybody) => {
+    const arrived = performance.now()
+    const note = (what: Taken['what']) => {
+      taken.push({ url, what, waited: performance.now() - arrived })
+      ended(url)
     }
-    const { account } = socket
-    queue.take({ request, response: {} as never, account, holding: {} as never }, answer, isFirst)
+    queue.start(account, {
+      run: place => {
+        note('answered')
+        busy(answerTime / 2)
+        void Promise.resolve().then(() => busy(answerTime / 2))
+        place.end()
+      },
+      latest: arrived + maxDelay,
+      refuse: () => {
+        note('refused')
+        busy(refusalTime)
+      },
+    })
   }
   const urls = (what: Taken['what']) => taken.filter(one => one.what === what).map(({ url }) => url)
   return { queue, ask, taken, urls }
@@ -155,12 +133,12 @@ test.each([20, 100])(
 
 test('a client with thousands of requests delays others by one turn, and only its own are refused', async () => {
   const { ask, taken } = queueOf(100, 1)
-  const hog = new Connection(new Account('hog'))
+  const hog = new Account('hog')
   const polite = new Account('polite')
   let asked = 0
   for (const end = performance.now() + 500; performance.now() < end; await nextTurn()) {
     for (const _ of names(50)) ask(`/hog/${asked++}`, hog)
-    ask(`/polite/${asked}`, new Connection(polite))
+    ask(`/polite/${asked}`, polite)
   }
   await until(() => taken.filter(({ url }) => url.startsWith('/hog')).length === asked)
   const of = (client: string) => taken.filter(({ url }) => url.startsWith(`/${client}`))
@@ -170,53 +148,35 @@ test('a client with thousands of requests delays others by one turn, and only it
   for (const { what, waited } of of('polite')) expect([what, waited < 30]).toEqual(['answered', true])
 })
 
-test('a connection is not read while its refusal waits', async () => {
-  const { ask, taken, urls } = queueOf(10, 4, { refusalTime: 4 })
-  const connections = names(40).map(url => [url, new Connection()] as const)
-  for (const [url, connection] of connections) ask(url, connection)
-  await until(() => urls('refused').length > 0)
-  const unread = connections.filter(([, { isRead }]) => !isRead)
-  expect(unread.length).toBeGreaterThan(10)
-  await until(() => taken.length === 40)
-  expect(connections.filter(([, { isRead }]) => !isRead)).toEqual([])
-})
-
-test('a probe waits for no other request of its client', async () => {
-  const { ask, taken, urls } = queueOf(60_000, 5)
-  for (const other of names(20)) ask(other)
-  ask('/health', new Connection(new Account('other')), true)
-  const [socket] = [new Connection()]
-  ask('/late', socket)
-  ask('/probe', socket, true)
-  await until(() => taken.length === 23)
-  expect(urls('answered').indexOf('/health')).toBeLessThan(2)
-  expect(urls('answered').indexOf('/probe')).toBeLessThan(urls('answered').indexOf('/late'))
-})
-
-test('a dear response gives others the turns that it has taken', async () => {
-  const { ask, queue, taken, urls } = queueOf(60_000, 1)
-  const [dear, cheap] = [new Account('dear'), new Account('cheap')]
-  dear.charge(8)
-  ask('/dear', new Connection(dear))
-  for (const url of names(12)) ask(url, new Connection(cheap))
-  let steps = 0
-  void queue.turn(cheap).then(() => {
-    steps += 1
-  })
-  await until(() => taken.length === 13 && steps === 1)
-  expect(urls('answered').indexOf('/dear')).toBeGreaterThan(3)
-  expect(dear.load).toBeGreaterThan(0)
-})
-
-test('nothing is computed for a client that has gone', async () => {
-  const { ask, taken, urls } = queueOf(60_000, 5)
+test('a step waits for no other request of its client', async () => {
+  const { queue, ask, taken, urls } = queueOf(60_000, 5)
+  const order: string[] = []
+  const [one, other] = [new Account('one'), new Account('other')]
   for (const url of names(20)) ask(url)
-  const socket = new Connection()
-  ask('/gone', socket)
-  ask('/last')
-  socket.destroyed = true
-  await until(() => urls('answered').includes('/last'))
-  expect(taken.map(({ url }) => url)).not.toContain('/gone')
+  ask('/late', one)
+  queue.step(one, () => void order.push(`step after ${urls('answered').length}`))
+  queue.step(other, () => void order.push('other'))
+  await until(() => taken.length === 21)
+  expect(order).toEqual(['step after 0', 'other'])
+})
+
+test('a client has 16 of 160 places, and each ends once', async () => {
+  const { queue } = queueOf(60_000, 0)
+  const under: Holding[] = []
+  const start = (account: Account) => queue.start(account, { run: place => void under.push(place) })
+  const hog = new Account('hog')
+  for (const _ of names(200)) start(hog)
+  await until(() => under.length === 16)
+  await nextTurn()
+  expect(hog.held.places).toBe(16)
+  for (const name of names(200)) start(new Account(name))
+  await until(() => under.length === 160)
+  for (let ended = 0; ended < 400; ended += 1) {
+    await until(() => under[ended] !== undefined)
+    for (const _ of [1, 2]) under[ended]?.end()
+    expect(hog.held.places).toBeLessThanOrEqual(16)
+  }
+  expect([under.length, hog.held.places]).toEqual([400, 0])
 })
 
 test('while connections come, they are all taken in before anybody is answered', async () => {

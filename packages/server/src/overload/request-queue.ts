@@ -1,10 +1,24 @@
-import type { Account, Exchange, Holding } from './account.ts'
-import type { Refusal } from './refusal.ts'
-import { RefusalQueue, threadTime } from './refusal-queue.ts'
-import { type Start, type Step, WaitingWork } from './waiting-work.ts'
+import type { Socket } from 'node:net'
+import Queue from 'yocto-queue'
+import { unavailable } from '../responses/problem.ts'
+import { type Account, Holding } from './account.ts'
+import { type Clock, FairQueue } from './fair-queue.ts'
 
 /** Time for responses before the event loop checks for new input; milliseconds. */
 const SLICE = 10
+/** Number of refusals after each slice. One costs almost as much as a small response. */
+const REFUSALS = 6
+/** Maximum number of readings under way, and of those of one client: what PostgreSQL reads in ten batches, and in one. */
+const PLACES = 160
+const PLACES_OF_CLIENT = 16
+
+interface Start {
+  /** Starts a reading. The place is its own until somebody ends it. */
+  run(place: Holding): void
+  /** Time after which it is refused instead, on the clock of `performance.now()`. */
+  readonly latest?: number
+  refuse?(): void
+}
 
 /**
  * A queue of requests: the client that has used least comes first, and the oldest of its requests. It shares the time
@@ -15,169 +29,135 @@ const SLICE = 10
  * number or their wait. This queue accepts requests as they arrive, which is cheap, and computes responses in time
  * slices in between.
  *
- * A request that has waited too long at its turn is refused. A refusal costs almost as much as a small response,
- * and a client may retry at once. So refusals have a queue too, and a small share of the time. Until its refusal, the
- * connection is not read, and its client cannot send more.
+ * Refusals have a queue, too. A client may retry at once, and would take the time of responses.
  */
 export class RequestQueue {
-  readonly #maxDelay: number
-  readonly #tooLate: Refusal
-  readonly #cpuTime: () => number
-  readonly #work = new WaitingWork(() => void this.#startTurn())
-  readonly #refused = new RefusalQueue()
-  /** Time of the first request or connection in this turn of the event loop; undefined before. */
-  #turnStarted: number | undefined
-  /** Start of the period in which each turn has brought a connection, and a flag for this turn. */
-  #intakeStarted: number | undefined
+  readonly #clock: Clock = { used: 0 }
+  /** What goes on, and probes. They come before the other requests of their client. */
+  readonly #steps = new FairQueue<() => void>(this.#clock)
+  /** Each takes a place. */
+  readonly #starts = new FairQueue<Start>(this.#clock, ({ held }) => held.places < PLACES_OF_CLIENT)
+  readonly #refusals = new Queue<() => void>()
+  #places = 0
+  /** Time of the first input since the last slice; undefined without any. */
+  #started: number | undefined
   #hasAccepted = false
-  #isAnswering = false
 
-  /**
-   * @param maxDelay how long a request may wait for its turn, in milliseconds
-   * @param tooLate refuses a request that has waited longer
-   * @param cpuTime the CPU time of this thread so far, in milliseconds. On a busy machine other processes take most of
-   *   the time of a slice, and the responses would get too little of it.
-   */
-  constructor(maxDelay: number, tooLate: Refusal, cpuTime = threadTime) {
-    this.#maxDelay = maxDelay
-    this.#tooLate = tooLate
-    this.#cpuTime = cpuTime
-  }
-
-  /** Notes a new connection. There may be more behind it, and each turn accepts only one. */
+  /** Notes a new connection. There may be more behind it, and each turn of the event loop accepts only one. */
   accepted(): void {
-    this.#intakeStarted ??= this.#startTurn()
+    this.#wake()
     this.#hasAccepted = true
   }
 
   /**
-   * Answers a request at the turn of its client, or refuses it.
+   * Starts a reading at the turn of a client.
    *
-   * @param isFirst true if it goes before the other requests of its client, and reads nothing
+   * @param isFirst true if it goes before the client's own other readings
    */
-  take(exchange: Exchange, answer: () => void, isFirst = false): void {
-    const { account, request } = exchange
-    // A client that has disconnected needs no response.
-    const run = () => (request.socket.destroyed ? undefined : answer())
-    if (isFirst) {
-      this.#work.step(account, { run })
-      return
-    }
-    const refuse = () => this.refuse(exchange, this.#tooLate)
-    this.#work.start(account, {
-      refusal: { after: performance.now() + this.#maxDelay, refuse },
-      run: place => {
-        exchange.place = place
-        run()
-        return exchange.reading
-      },
-    })
+  start(account: Account, start: Start, isFirst = false): void {
+    this.#wake()
+    this.#starts.enqueue(account, start, isFirst)
   }
 
-  /**
-   * Reads at the turn of a client, before its other requests and with a place of its own.
-   *
-   * @param charged told the time of the first step in milliseconds
-   */
-  read(
-    account: Account,
-    reading: (place: Holding) => Promise<void>,
-    charged?: Step['charged'],
-  ): Promise<void> {
-    return new Promise(resolve => {
-      const run: Start['run'] = place => {
-        const ended = reading(place)
-        resolve(ended)
-        return ended
-      }
-      this.#work.start(account, { run, charged }, true)
-    })
-  }
-
-  /** Waits for a further turn of a client: for the next step of its response, or for what its waiting requests get. */
-  turn(account: Account, charged?: Step['charged']): Promise<void> {
-    return new Promise(resolve => this.#work.step(account, { run: resolve, charged }))
+  /** Goes on at the turn of a client, before its other requests. */
+  step(account: Account, run: () => void): void {
+    this.#wake()
+    this.#steps.enqueue(account, run)
   }
 
   /**
    * The turns of a client, for a reading in steps.
    *
    * @param place its place among the usual readings
-   * @param charged told each charge in milliseconds
+   * @param socket the connection whose end makes the reading useless: then there is no further turn
    */
-  turnsOf(client: Account, place?: Holding, charged?: Step['charged']) {
+  turnsOf(client: Account, place?: Holding, socket?: Pick<Socket, 'destroyed'>) {
     return {
       client,
       leave: () => place?.end(),
-      next: () => this.turn(client, charged),
-      charge: (time: number) => {
-        client.charge(time)
-        charged?.(time)
+      charge: (time: number) => client.charge(time),
+      next: async () => {
+        await new Promise<void>(resolve => this.step(client, resolve))
+        if (socket?.destroyed) throw unavailable(1)
       },
     }
   }
 
-  refuse(exchange: Exchange, refusal: Refusal): void {
-    this.#startTurn()
-    this.#refused.add(exchange, refusal)
+  refuse(send: () => void): void {
+    this.#wake()
+    this.#refusals.enqueue(send)
   }
 
-  #startTurn(now = performance.now()): number {
-    // What comes during a slice belongs to the next turn, which its end starts.
-    if (this.#isAnswering) return now
-    // The immediate runs after the turn has read all input.
-    if (this.#turnStarted === undefined) setImmediate(this.#endTurn)
-    this.#turnStarted ??= now
-    return this.#turnStarted
+  #wake(): void {
+    if (this.#started !== undefined) return
+    this.#started = performance.now()
+    // The immediate runs after the event loop has read all input.
+    setImmediate(this.#turn)
   }
 
-  readonly #endTurn = (): void => {
+  readonly #turn = (): void => {
     const now = performance.now()
-    const intake = now - (this.#intakeStarted ?? this.#turnStarted ?? now)
-    const isIntake = this.#hasAccepted && intake < SLICE
-    this.#hasAccepted = false
-    this.#turnStarted = undefined
-    if (isIntake) {
-      this.#startTurn(now)
+    const intake = now - (this.#started ?? now)
+    if (this.#hasAccepted && intake < SLICE) {
+      this.#hasAccepted = false
+      setImmediate(this.#turn)
       return
     }
-    this.#intakeStarted = undefined
     // A flood of input must not take more time than the responses.
-    const ends = now + Math.max(SLICE, intake)
-    this.#isAnswering = true
-    this.#answerSlice(ends, this.#cpuTime())
+    this.#answer(now + Math.max(SLICE, intake))
   }
 
-  /**
-   * Answers queued requests until the slice ends.
-   *
-   * @param cpuStarted CPU time at its start
-   */
-  #answerSlice(ends: number, cpuStarted: number): void {
+  /** Computes responses until the slice ends. */
+  #answer(ends: number): void {
     const now = performance.now()
-    const next = now < ends ? this.#work.next(now) : undefined
+    const next = now < ends ? this.#next(now) : undefined
     if (next === undefined) {
-      this.#endSlice(cpuStarted)
+      this.#endSlice()
       return
     }
-    const { account, charged } = next
     next.run()
     // The tick runs after all pending promises, so the response is complete by then.
     queueMicrotask(() =>
       process.nextTick(() => {
-        const time = performance.now() - now
-        account.charge(time)
-        charged?.(time)
-        next.end?.()
-        this.#answerSlice(ends, cpuStarted)
+        next.account.charge(performance.now() - now)
+        this.#answer(ends)
       }),
     )
   }
 
-  /** Refuses some requests, and then lets the event loop read more. */
-  #endSlice(cpuStarted: number): void {
-    this.#refused.work(this.#cpuTime, cpuStarted, this.#work.hasNext)
-    this.#isAnswering = false
-    if (this.#work.hasNext || this.#refused.size > 0) this.#startTurn()
+  #next(now: number): { readonly account: Account; run(): void } | undefined {
+    const step = this.#steps.peek()
+    const start = this.#peekStart()
+    if (start === undefined || (step !== undefined && step <= start)) {
+      const next = this.#steps.dequeue()
+      return next && { account: next.account, run: next.item }
+    }
+    const next = this.#starts.dequeue()
+    if (!next) return undefined
+    const { account, item } = next
+    const { latest = Infinity, refuse } = item
+    if (refuse && now > latest) return { account, run: () => this.refuse(refuse) }
+    return { account, run: () => item.run(this.#place(account)) }
+  }
+
+  #peekStart(): number | undefined {
+    return this.#places < PLACES ? this.#starts.peek() : undefined
+  }
+
+  #place(account: Account): Holding {
+    this.#places += 1
+    return new Holding(account, 'places', () => {
+      this.#places -= 1
+      this.#starts.again(account)
+      this.#wake()
+    })
+  }
+
+  /** Sends some refusals, and lets the event loop read more. */
+  #endSlice(): void {
+    for (let sent = 0; sent < REFUSALS; sent += 1) this.#refusals.dequeue()?.()
+    this.#started = undefined
+    const hasNext = this.#steps.peek() !== undefined || this.#peekStart() !== undefined
+    if (hasNext || this.#refusals.size > 0) this.#wake()
   }
 }

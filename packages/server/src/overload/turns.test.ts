@@ -4,17 +4,29 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { Overload } from './protect-service.ts'
 
-/** Work that awaits a turn, and whose turn that is. Work for others must not be here. */
-const WORK = {
-  'http/rereads.ts': 'a client is told of a change of its own page',
-  'overload/request-queue.ts': 'the next step of a reading of that client',
-}
+const folder = join(import.meta.dirname, '..')
+const sources = globSync('**/*.ts', { cwd: folder })
+  .filter(file => !file.endsWith('.test.ts'))
+  .map(file => [file.replaceAll('\\', '/'), readFileSync(join(folder, file), 'utf8')] as const)
+const filesWith = (pattern: RegExp) =>
+  sources
+    .filter(([, text]) => pattern.test(text))
+    .map(([file]) => file)
+    .sort()
 
-test('only work of one client awaits a turn of that client', () => {
-  const folder = join(import.meta.dirname, '..')
-  const files = globSync('**/*.ts', { cwd: folder }).filter(file => !file.endsWith('.test.ts'))
-  const awaiting = files.filter(file => /\.turn\(/.test(readFileSync(join(folder, file), 'utf8')))
-  expect(awaiting.map(file => file.replaceAll('\\', '/')).sort()).toEqual(Object.keys(WORK))
+test('only work of one client waits for a turn of that client', () => {
+  // A turn of a client is asked for by its own requests, and to tell it of a change.
+  expect(filesWith(/queue\.(step|start|turnsOf)\(|Queue\.(step|start)\(/)).toEqual([
+    'http/rereads.ts',
+    'http/waiting-requests.ts',
+    'overload/protect-service.ts',
+  ])
+  // Readings await the turns that they are given, and nobody else does.
+  expect(filesWith(/\bturns(Of\([^\n]*\))?\??\.next\(\)/)).toEqual([
+    'http/site.ts',
+    'store/postgres/reader.ts',
+    'store/sqlite/long-readings.ts',
+  ])
 })
 
 test('a response whose bytes cannot be counted is refused, on any route', async () => {
