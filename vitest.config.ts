@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { SummaryReporter } from './tools/test/src/reporter.ts'
+import { temporaryFolder } from './tools/test/src/temporary.ts'
 
 /** The package whose `test` script this is, from the root; empty at the root, where all tests are. */
 const place = relative(import.meta.dirname, process.cwd())
@@ -14,24 +14,19 @@ const packages = place || '{spec,examples,packages/*,tools/*}'
 /** Of these packages also the files in `test/` share a process. */
 const SHARING = ['packages/server', 'packages/fetch', 'packages/check']
 const hasServerTests = place === '' || place === 'packages/server'
-/** The projects that run only when asked: PostgreSQL takes seconds to start, a release of a copy takes a minute. */
+/** The projects that run only when asked: PostgreSQL takes seconds to start, and releases of copies take a minute. */
 const asked = (['postgres', 'rehearsal'] as const).find(name =>
   new RegExp(`--project[= ]${name}`).test(process.argv.join(' ')),
 )
 /** Where `pnpm test` finds the counts; turbo keeps it with the package's results. */
 const report = `${place}/.turbo/test${asked ? `-${asked}` : ''}.json`
 
-const REHEARSAL = '**/rehearsal.test.ts'
+/** A release of a copy, and the steps of a release that run npm and compilers. */
+const REHEARSAL = 'tools/contract/test/{compile,rehearsal,upload}.test.ts'
 const ON_POSTGRES = 'packages/server/test/postgres/**/*.test.ts'
 /** Tests that mock a module, or whose helpers keep files until the test file ends. */
 const ISOLATED = '**/*.isolated.test.ts'
 const INSTALLED = '**/node_modules/**'
-
-/** A test that takes a path for a pattern, a word of a command line or a URL fails in a folder with this name. */
-const temporary = join(tmpdir(), `kit (1) ü ${process.getuid?.() ?? ''}`)
-mkdirSync(temporary, { recursive: true })
-// PostgreSQL, which does not run as root, has its files in there.
-chmodSync(temporary, 0o755)
 
 const within = (folder: string) => place === '' || place === folder
 const testsOf = (folder: string) => `${folder}/{test,lint}/**/*.test.ts`
@@ -46,7 +41,7 @@ export default defineConfig({
     env: {
       // Tests start hundreds of Node processes, each of which would compile the same sources anew.
       NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
-      TMPDIR: temporary,
+      TMPDIR: temporaryFolder(),
     },
     expect: { poll: { timeout: 120_000 } },
     setupFiles: [

@@ -6,6 +6,8 @@ import { type SimulatedNetwork, simulatedNetwork } from './network.ts'
 
 /** Assets that are called like mistyped ids. */
 const STRANGE = ['vote', 'Fbtc', 'noSuchName0f1e2d3c']
+/** `check:coverage` passes all checks on every change, but with other assets. */
+const SAMPLE = process.env.LONG_RUN ? {} : { checks: ['mistyped ids', 'parameters alone'] }
 
 describe('a correct service', () => {
   let network: SimulatedNetwork
@@ -15,10 +17,10 @@ describe('a correct service', () => {
   afterAll(() => network.close())
 
   it('passes every check, and every check is covered, although its assets are called like mistyped ids', async () => {
-    const results = await checkedBy(network, {})
+    const results = await checkedBy(network, SAMPLE)
     expect(results.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
     expect(results.filter(({ check }) => check === 'mistyped ids')).toHaveLength(3)
-    expect(results.length).toBeGreaterThan(150)
+    expect(results.length).toBeGreaterThan(process.env.LONG_RUN ? 150 : 10)
   })
 
   it('that shows no live provision leaves that uncovered', async () => {

@@ -6,6 +6,9 @@ import { checkService } from '../src/index.ts'
 import { type SimulatedNetwork, simulatedNetwork } from './network.ts'
 
 const BLOCK_MS = 1000
+/** `pnpm long whole` checks all operations. Fewer checks than these are a mistake of the test. */
+const SAMPLE = process.env.LONG_RUN ? {} : { only: ['getOrder', 'getStake'] }
+const LEAST = process.env.LONG_RUN ? 150 : 40
 
 interface Proxy {
   readonly url: string
@@ -36,17 +39,17 @@ describe('while the network grows', () => {
   afterAll(() => network.close())
 
   describe.each(proxies)('behind $name $absent', ({ absent, start }) => {
-    it.skipIf(absent)('the whole check fails nothing', { timeout: 600_000 }, async () => {
+    it.skipIf(absent)('the check fails nothing', { timeout: 600_000 }, async () => {
       const proxy = await start(service)
       let isGrowing = true
       const growth = (async () => {
         for (; isGrowing; await wait(BLOCK_MS)) await network.move()
       })()
       try {
-        const { results } = await checkService({ baseUrl: proxy.url })
+        const { results } = await checkService({ baseUrl: proxy.url, ...SAMPLE })
         const failed = results.filter(({ outcome }) => outcome === 'failed')
         expect(failed.map(({ operation, check, problems }) => [operation, check, problems])).toEqual([])
-        expect(results.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThan(150)
+        expect(results.filter(({ outcome }) => outcome === 'passed').length).toBeGreaterThan(LEAST)
       } finally {
         isGrowing = false
         await growth

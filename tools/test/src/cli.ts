@@ -13,14 +13,14 @@ const CHECKS = [
   ...['//#lint', '//#check', 'check:generated', 'check:ledger', 'check:gate', 'check:surface'],
   'check:coverage',
 ]
-/** A release of a copy takes a minute, and `pnpm long` makes it every night. */
+/** A release of a copy, npm and compilers take a minute. `pnpm long` runs them every night. */
 const isRehearsed = differsFromMain(root, ...['.changeset', 'tools/contract', 'packages/*/package.json'])
 const unchanged =
   isRehearsed === false ? 'its files are those of origin/main' : 'there is no origin/main to compare with'
 /** Tasks that may be left out, and why they are. */
 const optional = {
   'test:postgres': refusal,
-  'test:rehearsal': isRehearsed ? '' : `a release of a copy: ${unchanged}; pnpm long rehearsal makes it`,
+  'test:rehearsal': isRehearsed ? '' : `a release of a copy: ${unchanged}; pnpm long rehearsal makes one`,
 }
 const leftOut = Object.entries(optional).filter(([, reason]) => reason)
 const chosen = Object.entries(optional).filter(([, reason]) => !reason)

@@ -6,6 +6,7 @@ import { Command } from '../command.ts'
 import { ingestInto } from '../running.ts'
 import { run } from './database.ts'
 import { commandOfGuide } from './guide.ts'
+import { removeFile } from './mirrored.ts'
 
 const SECRET = 's3cret-of-the-database'
 const BLOCKS = 20
@@ -18,6 +19,7 @@ beforeAll(async () => {
 afterAll(async () => {
   serving.process.kill('SIGKILL')
   await serving.ended()
+  removeFile(cluster.url())
   await cluster.remove()
 })
 

@@ -8,6 +8,7 @@ import { readParameters } from '../../src/parameters/read.ts'
 import { contents } from '../contents.ts'
 import { newDatabase, postgresUrl, type TestDatabase } from '../database.ts'
 import { ingestInto } from '../running.ts'
+import { removeFile } from './mirrored.ts'
 
 it(`the suite runs on PostgreSQL ${major}`, async () => {
   expect(await versionOf(postgresUrl as string)).toMatch(new RegExp(`^${major}\\.`))
@@ -25,6 +26,7 @@ describe(`PostgreSQL ${OLDEST}, the oldest`, () => {
   })
   afterAll(async () => {
     await file.release()
+    removeFile(cluster.url())
     await cluster.remove()
   })
 

@@ -1,7 +1,7 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documents } from './snippets.ts'
 
 const SOURCE = `const hidden = 1
@@ -17,6 +17,7 @@ describe('snippets of documents', () => {
     root = await mkdtemp(join(tmpdir(), 'snippets-'))
     await writeFile(join(root, 'sample.ts'), SOURCE)
   })
+  afterEach(() => rm(root, { recursive: true }))
 
   const document = (text: string) => writeFile(join(root, 'README.md'), text)
 
