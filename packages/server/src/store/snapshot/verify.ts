@@ -2,7 +2,7 @@ import { DatabaseError } from '../database-error.ts'
 import { readDatabase } from '../sqlite/database-file.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { type Contents, type OnProgress, readContents } from './contents.ts'
-import { readManifest } from './manifest.ts'
+import { readManifest } from './snapshot.ts'
 
 export interface Verified extends Contents {
   /** The findings of SQLite's own check of pages and indexes. */
