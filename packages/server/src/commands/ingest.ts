@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { openFiles } from '../ingest/files.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { openWriter } from '../ingest/open-writer.ts'
-import type { Progress } from '../ingest/options.ts'
+import type { IngestOptions, Progress } from '../ingest/options.ts'
 import type { Source } from '../ingest/source.ts'
 import type { Address } from '../metrics/endpoint.ts'
 import type { Mirror, MirrorOptions } from '../store/mirror/mirror.ts'
@@ -77,16 +77,11 @@ export function ingestCommand(): Command {
     })
 }
 
-interface Options {
+interface Options extends Pick<IngestOptions, 'keep' | 'partial' | 'openEnd' | 'accept'> {
   readonly database: string
-  /** Nanoseconds, 0 for ever. */
-  readonly keep?: bigint
   readonly batch?: number
   readonly follow?: boolean
-  readonly partial?: boolean
-  readonly openEnd?: boolean
   readonly types?: boolean
-  readonly accept?: readonly ('types' | 'times')[]
   readonly mirror?: string
   /** Milliseconds. */
   readonly mirrorKeys: number
@@ -99,8 +94,7 @@ async function ingestFiles(
   files: readonly string[],
   options: Options,
 ): Promise<{ progress: Progress; stopped: boolean }> {
-  const { database, batch, follow, partial, openEnd, keep, metrics: at, maxBlock } = options
-  const { mirror: url, mirrorKeys } = options
+  const { database, batch, follow, metrics: at, maxBlock, mirror: url, mirrorKeys, ...accepted } = options
   const stop = new AbortController()
   const source = await openFiles(files, { follow, signal: stop.signal, onWarning })
   const logged = url === undefined ? undefined : BigInt(mirrorKeys) * 1_000_000n
@@ -118,11 +112,8 @@ async function ingestFiles(
     const metrics = at && (await servedMetrics(at, source, mirror))
     await mirror?.check(stop.signal)
     const progress = await ingest(source, writer, {
+      ...accepted,
       signal: stop.signal,
-      partial,
-      openEnd,
-      accept: options.accept,
-      keep,
       batchEvents: batch,
       maxBlock: maxBlock * 1e6,
       onLeftOut: warnOfFirst(),

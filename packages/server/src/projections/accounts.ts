@@ -1,7 +1,7 @@
 import type { Message } from '@trading-network/events'
 import { list, type Row, table } from '../store/tables/table.ts'
 import type { Batch } from './batch.ts'
-import { amount, id, name, requiredId, requiredName, requiredParty, text } from './fields.ts'
+import * as field from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** Current balances, listed by the first event of each account. */
@@ -41,28 +41,28 @@ export const derivedParties = table(
 
 /** The network itself is `*` in events, and "no market" is `!`. */
 const owner = (event: Message<'vega.Account'>) =>
-  text(event, 'owner') === '*' ? 'network' : requiredParty(event, 'owner')
+  field.text(event, 'owner') === '*' ? 'network' : field.requiredParty(event, 'owner')
 const market = (event: Message<'vega.Account'>) =>
-  text(event, 'marketId') === '!' ? '' : id(event, 'marketId')
+  field.text(event, 'marketId') === '!' ? '' : field.id(event, 'marketId')
 
 export const applyAccount: Projection<'ACCOUNT'> = (event, batch) => {
   const key = {
     owner: owner(event),
-    asset: requiredName(event, 'asset'),
+    asset: field.requiredName(event, 'asset'),
     market: market(event),
-    type: name(event, 'type', 'ACCOUNT_TYPE_UNSPECIFIED'),
+    type: field.name(event, 'type', 'ACCOUNT_TYPE_UNSPECIFIED'),
   }
   const known = batch.get(accounts, key)
   const parent = known?.parent ?? batch.get(derivedParties, { derived: key.owner })?.parent ?? ''
   const place = batch.place(known, batch.time)
-  putAccount(batch, { ...key, ...place, balance: amount(event, 'balance'), parent })
+  putAccount(batch, { ...key, ...place, balance: field.amount(event, 'balance'), parent })
 }
 
 export const applyAmm: Projection<'AMM'> = (event, batch) => {
-  const derived = requiredParty(event, 'ammPartyId')
-  const parent = requiredParty(event, 'partyId')
+  const derived = field.requiredParty(event, 'ammPartyId')
+  const parent = field.requiredParty(event, 'partyId')
   if (batch.get(derivedParties, { derived })?.parent === parent) return
-  batch.put(derivedParties, { derived, parent, party: parent, market: requiredId(event, 'marketId') })
+  batch.put(derivedParties, { derived, parent, party: parent, market: field.requiredId(event, 'marketId') })
   for (const account of batch.find(accounts, { owner: derived })) putAccount(batch, { ...account, parent })
 }
 

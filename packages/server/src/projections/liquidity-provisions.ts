@@ -1,20 +1,6 @@
 import type { Message } from '@trading-network/events'
 import { list } from '../store/tables/table.ts'
-import {
-  amount,
-  decimal,
-  id,
-  int64,
-  int64Text,
-  message,
-  messages,
-  name,
-  requiredId,
-  requiredParty,
-  text,
-  uint32,
-  uint64Text,
-} from './fields.ts'
+import * as field from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** One row per provision: the version in force and the update that waits for the next epoch. `live` is 1 or 0. */
@@ -49,7 +35,7 @@ export const applyLiquidityProvision: Projection<'LIQUIDITY_PROVISION'> = (event
   const provision = provisionNode(event)
   const key = { id: provision.id }
   const known = batch.get(liquidityProvisions, key)
-  const place = batch.place(known, int64(event, 'createdAt') || batch.time)
+  const place = batch.place(known, field.int64(event, 'createdAt') || batch.time)
   const node = recordAfter(provision, known && (JSON.parse(known.edge) as { node: Provisions }).node)
   const { status } = node.current
   batch.put(liquidityProvisions, {
@@ -92,29 +78,29 @@ function isLater({ version }: Provision, other: Provision): boolean {
 
 function provisionNode(event: Message<'vega.LiquidityProvision'>) {
   return {
-    id: requiredId(event, 'id'),
-    partyId: requiredParty(event, 'partyId'),
-    createdAt: int64Text(event, 'createdAt'),
-    updatedAt: int64Text(event, 'updatedAt'),
-    marketId: requiredId(event, 'marketId'),
-    commitmentAmount: amount(event, 'commitmentAmount'),
-    fee: decimal(event, 'fee'),
-    sells: messages(event, 'sells').map(orderReference),
-    buys: messages(event, 'buys').map(orderReference),
-    version: uint64Text(event, 'version'),
-    status: name(event, 'status', 'STATUS_UNSPECIFIED'),
-    reference: text(event, 'reference'),
+    id: field.requiredId(event, 'id'),
+    partyId: field.requiredParty(event, 'partyId'),
+    createdAt: field.int64Text(event, 'createdAt'),
+    updatedAt: field.int64Text(event, 'updatedAt'),
+    marketId: field.requiredId(event, 'marketId'),
+    commitmentAmount: field.amount(event, 'commitmentAmount'),
+    fee: field.decimal(event, 'fee'),
+    sells: field.messages(event, 'sells').map(orderReference),
+    buys: field.messages(event, 'buys').map(orderReference),
+    version: field.uint64Text(event, 'version'),
+    status: field.name(event, 'status', 'STATUS_UNSPECIFIED'),
+    reference: field.text(event, 'reference'),
   }
 }
 
 function orderReference(reference: Message<'vega.LiquidityOrderReference'>) {
-  const order: Message<'vega.LiquidityOrder'> = message(reference, 'liquidityOrder') ?? {}
+  const order: Message<'vega.LiquidityOrder'> = field.message(reference, 'liquidityOrder') ?? {}
   return {
-    orderId: id(reference, 'orderId'),
+    orderId: field.id(reference, 'orderId'),
     liquidityOrder: {
-      reference: name(order, 'reference', 'PEGGED_REFERENCE_UNSPECIFIED'),
-      proportion: uint32(order, 'proportion'),
-      offset: amount(order, 'offset'),
+      reference: field.name(order, 'reference', 'PEGGED_REFERENCE_UNSPECIFIED'),
+      proportion: field.uint32(order, 'proportion'),
+      offset: field.amount(order, 'offset'),
     },
   }
 }

@@ -1,21 +1,7 @@
 import type { Message } from '@trading-network/events'
 import { LIVE, table } from '../store/tables/table.ts'
 import type { Batch } from './batch.ts'
-import {
-  amount,
-  flag,
-  id,
-  ids,
-  int64Text,
-  message,
-  name,
-  party,
-  requiredId,
-  requiredParty,
-  sequence,
-  text,
-  uint64Text,
-} from './fields.ts'
+import * as field from './fields.ts'
 import type { Projection } from './projection.ts'
 
 /** The last state reached under each version that is no longer the latest. */
@@ -40,11 +26,11 @@ export const orders = table(
 )
 
 export const applyOrder: Projection<'ORDER'> = (event, batch) => {
-  putOrder(batch, requiredId(event, 'id'), sequence(event, 'version'), orderNode(event))
+  putOrder(batch, field.requiredId(event, 'id'), field.sequence(event, 'version'), orderNode(event))
 }
 
 export const applyCancelledOrders: Projection<'CANCELLED_ORDERS'> = (event, batch) => {
-  endOrders(event, party(event, 'partyId'), batch, 'STATUS_CANCELLED')
+  endOrders(event, field.party(event, 'partyId'), batch, 'STATUS_CANCELLED')
 }
 
 export const applyExpiredOrders: Projection<'EXPIRED_ORDERS'> = (event, batch) => {
@@ -66,8 +52,8 @@ type OrderList = Message<'vega.events.v1.CancelledOrders'> | Message<'vega.event
 
 /** A batch has only the ids of orders. Each one that is still on the book gets a new state. */
 function endOrders(event: OrderList, partyId: string, batch: Batch, status: string): void {
-  const marketId = requiredId(event, 'marketId')
-  for (const orderId of ids(event, 'orderIds')) {
+  const marketId = field.requiredId(event, 'marketId')
+  for (const orderId of field.ids(event, 'orderIds')) {
     const known = batch.get(orders, { id: orderId })
     if (!known) continue
     const order = JSON.parse(known.node) as OrderNode
@@ -84,35 +70,35 @@ function isLive({ status, type, timeInForce }: OrderNode): boolean {
 }
 
 function orderNode(event: Message<'vega.Order'>) {
-  const reason = name(event, 'reason', 'ORDER_ERROR_UNSPECIFIED')
-  const iceberg = message(event, 'icebergOrder')
+  const reason = field.name(event, 'reason', 'ORDER_ERROR_UNSPECIFIED')
+  const iceberg = field.message(event, 'icebergOrder')
   return {
-    id: requiredId(event, 'id'),
-    marketId: requiredId(event, 'marketId'),
-    partyId: requiredParty(event, 'partyId'),
-    side: name(event, 'side', 'SIDE_UNSPECIFIED'),
-    price: amount(event, 'price'),
-    size: uint64Text(event, 'size'),
-    remaining: uint64Text(event, 'remaining'),
-    timeInForce: name(event, 'timeInForce', 'TIME_IN_FORCE_UNSPECIFIED'),
-    type: name(event, 'type', 'TYPE_UNSPECIFIED'),
-    createdAt: int64Text(event, 'createdAt'),
-    status: name(event, 'status', 'STATUS_UNSPECIFIED'),
-    expiresAt: int64Text(event, 'expiresAt'),
-    reference: text(event, 'reference'),
+    id: field.requiredId(event, 'id'),
+    marketId: field.requiredId(event, 'marketId'),
+    partyId: field.requiredParty(event, 'partyId'),
+    side: field.name(event, 'side', 'SIDE_UNSPECIFIED'),
+    price: field.amount(event, 'price'),
+    size: field.uint64Text(event, 'size'),
+    remaining: field.uint64Text(event, 'remaining'),
+    timeInForce: field.name(event, 'timeInForce', 'TIME_IN_FORCE_UNSPECIFIED'),
+    type: field.name(event, 'type', 'TYPE_UNSPECIFIED'),
+    createdAt: field.int64Text(event, 'createdAt'),
+    status: field.name(event, 'status', 'STATUS_UNSPECIFIED'),
+    expiresAt: field.int64Text(event, 'expiresAt'),
+    reference: field.text(event, 'reference'),
     ...(reason === 'ORDER_ERROR_UNSPECIFIED' ? {} : { reason }),
-    updatedAt: int64Text(event, 'updatedAt'),
-    version: uint64Text(event, 'version'),
-    batchId: uint64Text(event, 'batchId'),
+    updatedAt: field.int64Text(event, 'updatedAt'),
+    version: field.uint64Text(event, 'version'),
+    batchId: field.uint64Text(event, 'batchId'),
     ...peggedOrder(event),
-    liquidityProvisionId: id(event, 'liquidityProvisionId'),
-    postOnly: flag(event, 'postOnly'),
-    reduceOnly: flag(event, 'reduceOnly'),
+    liquidityProvisionId: field.id(event, 'liquidityProvisionId'),
+    postOnly: field.flag(event, 'postOnly'),
+    reduceOnly: field.flag(event, 'reduceOnly'),
     ...(iceberg && {
       icebergOrder: {
-        peakSize: uint64Text(iceberg, 'peakSize'),
-        minimumVisibleSize: uint64Text(iceberg, 'minimumVisibleSize'),
-        reservedRemaining: uint64Text(iceberg, 'reservedRemaining'),
+        peakSize: field.uint64Text(iceberg, 'peakSize'),
+        minimumVisibleSize: field.uint64Text(iceberg, 'minimumVisibleSize'),
+        reservedRemaining: field.uint64Text(iceberg, 'reservedRemaining'),
       },
     }),
   }
@@ -120,12 +106,12 @@ function orderNode(event: Message<'vega.Order'>) {
 
 /** Returns the peg of an order or of a submission; nothing when it has none. */
 export function peggedOrder(parent: Message<'vega.Order'> | Message<'vega.commands.v1.OrderSubmission'>) {
-  const peg = message(parent, 'peggedOrder')
+  const peg = field.message(parent, 'peggedOrder')
   if (!peg) return {}
   return {
     peggedOrder: {
-      reference: name(peg, 'reference', 'PEGGED_REFERENCE_UNSPECIFIED'),
-      offset: amount(peg, 'offset'),
+      reference: field.name(peg, 'reference', 'PEGGED_REFERENCE_UNSPECIFIED'),
+      offset: field.amount(peg, 'offset'),
     },
   }
 }

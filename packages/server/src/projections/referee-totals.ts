@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { table } from '../store/tables/table.ts'
 import type { Batch } from './batch.ts'
-import { amount, decimal, messages, name, party, sequence } from './fields.ts'
+import * as field from './fields.ts'
 import type { Projection } from './projection.ts'
 import type { Totals } from './referees.ts'
 
@@ -24,25 +24,26 @@ export const refereeLatest = table(
 
 /** A window of epochs includes only ended ones, so the highest ended epoch is part of the checkpoint. */
 export const applyEpoch: Projection<'EPOCH_UPDATE'> = (event, batch) => {
-  const epoch = sequence(event, 'seq')
-  const action = name(event, 'action', 'EPOCH_ACTION_UNSPECIFIED')
+  const epoch = field.sequence(event, 'seq')
+  const action = field.name(event, 'action', 'EPOCH_ACTION_UNSPECIFIED')
   if (action === 'EPOCH_ACTION_END' && epoch > batch.endedEpoch) batch.endedEpoch = epoch
 }
 
 export const applyReferralSetStats: Projection<'REFERRAL_SET_STATS_UPDATED'> = (event, batch) => {
-  const epoch = sequence(event, 'atEpoch')
-  const volumes = messages(event, 'refereesStats').map(referee => ({
-    party: party(referee, 'partyId'),
-    volume: amount(referee, 'epochNotionalTakerVolume'),
+  const epoch = field.sequence(event, 'atEpoch')
+  const volumes = field.messages(event, 'refereesStats').map(referee => ({
+    party: field.party(referee, 'partyId'),
+    volume: field.amount(referee, 'epochNotionalTakerVolume'),
   }))
   for (const { party, volume } of volumes) add(batch, party, epoch, { volume, rewards: '0' })
 }
 
 export const applyFeesStats: Projection<'FEES_STATS_UPDATED'> = (event, batch) => {
-  const epoch = sequence(event, 'epochSeq')
-  const generated = messages(event, 'referrerRewardsGenerated')
-    .flatMap(referrer => messages(referrer, 'generatedReward'))
-    .map(reward => ({ party: party(reward, 'party'), rewards: decimal(reward, 'quantumAmount') }))
+  const epoch = field.sequence(event, 'epochSeq')
+  const generated = field
+    .messages(event, 'referrerRewardsGenerated')
+    .flatMap(referrer => field.messages(referrer, 'generatedReward'))
+    .map(reward => ({ party: field.party(reward, 'party'), rewards: field.decimal(reward, 'quantumAmount') }))
   for (const { party, rewards } of generated) add(batch, party, epoch, { volume: '0', rewards })
 }
 

@@ -1,15 +1,6 @@
 import type { Message } from '@trading-network/events'
 import { list, table } from '../store/tables/table.ts'
-import {
-  amount,
-  int64Text,
-  name,
-  requiredId,
-  requiredParty,
-  secondsAsNanos,
-  text,
-  uint64Text,
-} from './fields.ts'
+import * as field from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** The latest state of each linking, listed per party. `counted` is its signed part of the party's stake. */
@@ -24,8 +15,8 @@ export const stakeLinkings = list(
 export const stakes = table('stakes', { party: 'name', available: 'text' }, { key: ['party'] })
 
 export const applyStakeLinking: Projection<'STAKE_LINKING'> = (event, batch) => {
-  const key = { id: requiredId(event, 'id') }
-  const party = requiredParty(event, 'party')
+  const key = { id: field.requiredId(event, 'id') }
+  const party = field.requiredParty(event, 'party')
   const node = linkingNode(event)
   const known = batch.get(stakeLinkings, key)
   const place = batch.place(known, BigInt(node.ts) || batch.time)
@@ -46,17 +37,17 @@ function countedAmount({ status, type, amount }: ReturnType<typeof linkingNode>)
 /** Events have `ts` and `blockTime` in seconds. Responses have nanoseconds like all other times. */
 function linkingNode(event: Message<'vega.events.v1.StakeLinking'>) {
   return {
-    id: requiredId(event, 'id'),
-    type: name(event, 'type', 'TYPE_UNSPECIFIED'),
-    ts: String(secondsAsNanos(event, 'ts')),
-    party: requiredParty(event, 'party'),
-    amount: amount(event, 'amount'),
-    status: name(event, 'status', 'STATUS_UNSPECIFIED'),
-    finalizedAt: int64Text(event, 'finalizedAt'),
-    txHash: text(event, 'txHash'),
-    blockHeight: uint64Text(event, 'blockHeight'),
-    blockTime: String(secondsAsNanos(event, 'blockTime')),
-    logIndex: uint64Text(event, 'logIndex'),
-    ethereumAddress: text(event, 'ethereumAddress'),
+    id: field.requiredId(event, 'id'),
+    type: field.name(event, 'type', 'TYPE_UNSPECIFIED'),
+    ts: String(field.secondsAsNanos(event, 'ts')),
+    party: field.requiredParty(event, 'party'),
+    amount: field.amount(event, 'amount'),
+    status: field.name(event, 'status', 'STATUS_UNSPECIFIED'),
+    finalizedAt: field.int64Text(event, 'finalizedAt'),
+    txHash: field.text(event, 'txHash'),
+    blockHeight: field.uint64Text(event, 'blockHeight'),
+    blockTime: String(field.secondsAsNanos(event, 'blockTime')),
+    logIndex: field.uint64Text(event, 'logIndex'),
+    ethereumAddress: field.text(event, 'ethereumAddress'),
   }
 }

@@ -1,22 +1,7 @@
 import type { Message } from '@trading-network/events'
 import { classOf } from '../store/tables/distance.ts'
 import { LIVE, list } from '../store/tables/table.ts'
-import {
-  amount,
-  decimal,
-  flag,
-  has,
-  id,
-  int64,
-  int64Text,
-  message,
-  name,
-  requiredId,
-  requiredParty,
-  share,
-  text,
-  uint64Text,
-} from './fields.ts'
+import * as field from './fields.ts'
 import { peggedOrder } from './orders.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
@@ -69,15 +54,15 @@ export const stopOrders = list(
 )
 
 export const applyStopOrder: Projection<'STOP_ORDER'> = (event, batch) => {
-  const order = message(event, 'stopOrder') ?? {}
-  const key = { id: requiredId(order, 'id') }
+  const order = field.message(event, 'stopOrder') ?? {}
+  const key = { id: field.requiredId(order, 'id') }
   const known = batch.get(stopOrders, key)
-  const place = batch.place(known, int64(order, 'createdAt') || batch.time)
+  const place = batch.place(known, field.int64(order, 'createdAt') || batch.time)
   // Some events have no time. A later state was reached in its block at the latest.
-  const updatedAt = int64(order, 'updatedAt') || (known ? batch.time : 0n)
+  const updatedAt = field.int64(order, 'updatedAt') || (known ? batch.time : 0n)
   const stopOrder = stopOrderNode(order, updatedAt)
   const changed = updatedAt || batch.time
-  const submission = message(event, 'submission')
+  const submission = field.message(event, 'submission')
   const node = { ...(submission && { submission: submissionNode(submission) }), stopOrder }
   batch.put(stopOrders, {
     ...key,
@@ -94,54 +79,54 @@ export const applyStopOrder: Projection<'STOP_ORDER'> = (event, batch) => {
 }
 
 function stopOrderNode(order: Message<'vega.StopOrder'>, updatedAt: bigint) {
-  const link = id(order, 'ocoLinkId')
-  const strategy = name(order, 'expiryStrategy', 'EXPIRY_STRATEGY_UNSPECIFIED')
-  const rejection = name(order, 'rejectionReason', 'REJECTION_REASON_UNSPECIFIED')
-  const override = message(order, 'sizeOverrideValue')
+  const link = field.id(order, 'ocoLinkId')
+  const strategy = field.name(order, 'expiryStrategy', 'EXPIRY_STRATEGY_UNSPECIFIED')
+  const rejection = field.name(order, 'rejectionReason', 'REJECTION_REASON_UNSPECIFIED')
+  const override = field.message(order, 'sizeOverrideValue')
   return {
-    id: requiredId(order, 'id'),
+    id: field.requiredId(order, 'id'),
     ...(link !== '' && { ocoLinkId: link }),
-    ...(int64(order, 'expiresAt') !== 0n && { expiresAt: int64Text(order, 'expiresAt') }),
+    ...(field.int64(order, 'expiresAt') !== 0n && { expiresAt: field.int64Text(order, 'expiresAt') }),
     ...(strategy !== 'EXPIRY_STRATEGY_UNSPECIFIED' && { expiryStrategy: strategy }),
-    triggerDirection: name(order, 'triggerDirection', 'TRIGGER_DIRECTION_UNSPECIFIED'),
-    status: name(order, 'status', 'STATUS_UNSPECIFIED'),
-    createdAt: int64Text(order, 'createdAt'),
+    triggerDirection: field.name(order, 'triggerDirection', 'TRIGGER_DIRECTION_UNSPECIFIED'),
+    status: field.name(order, 'status', 'STATUS_UNSPECIFIED'),
+    createdAt: field.int64Text(order, 'createdAt'),
     updatedAt: String(updatedAt),
-    orderId: id(order, 'orderId'),
-    partyId: requiredParty(order, 'partyId'),
-    marketId: requiredId(order, 'marketId'),
+    orderId: field.id(order, 'orderId'),
+    partyId: field.requiredParty(order, 'partyId'),
+    marketId: field.requiredId(order, 'marketId'),
     ...(rejection !== 'REJECTION_REASON_UNSPECIFIED' && { rejectionReason: rejection }),
-    sizeOverrideSetting: name(order, 'sizeOverrideSetting', 'SIZE_OVERRIDE_SETTING_UNSPECIFIED'),
-    ...(override && { sizeOverrideValue: { percentage: decimal(override, 'percentage') } }),
+    sizeOverrideSetting: field.name(order, 'sizeOverrideSetting', 'SIZE_OVERRIDE_SETTING_UNSPECIFIED'),
+    ...(override && { sizeOverrideValue: { percentage: field.decimal(override, 'percentage') } }),
     ...trigger(order),
   }
 }
 
 /** A stop order has a trigger price or a trailing percentage, never both. */
 function trigger(order: Message<'vega.StopOrder'>) {
-  return has(order, 'trailingPercentOffset')
-    ? { trailingPercentOffset: share(order, 'trailingPercentOffset') }
-    : { price: amount(order, 'price') }
+  return field.has(order, 'trailingPercentOffset')
+    ? { trailingPercentOffset: field.share(order, 'trailingPercentOffset') }
+    : { price: field.amount(order, 'price') }
 }
 
 function submissionNode(submission: Message<'vega.commands.v1.OrderSubmission'>) {
-  const iceberg = message(submission, 'icebergOpts')
+  const iceberg = field.message(submission, 'icebergOpts')
   return {
-    marketId: requiredId(submission, 'marketId'),
-    price: text(submission, 'price') && amount(submission, 'price'),
-    size: uint64Text(submission, 'size'),
-    side: name(submission, 'side', 'SIDE_UNSPECIFIED'),
-    timeInForce: name(submission, 'timeInForce', 'TIME_IN_FORCE_UNSPECIFIED'),
-    expiresAt: int64Text(submission, 'expiresAt'),
-    type: name(submission, 'type', 'TYPE_UNSPECIFIED'),
-    reference: text(submission, 'reference'),
+    marketId: field.requiredId(submission, 'marketId'),
+    price: field.text(submission, 'price') && field.amount(submission, 'price'),
+    size: field.uint64Text(submission, 'size'),
+    side: field.name(submission, 'side', 'SIDE_UNSPECIFIED'),
+    timeInForce: field.name(submission, 'timeInForce', 'TIME_IN_FORCE_UNSPECIFIED'),
+    expiresAt: field.int64Text(submission, 'expiresAt'),
+    type: field.name(submission, 'type', 'TYPE_UNSPECIFIED'),
+    reference: field.text(submission, 'reference'),
     ...peggedOrder(submission),
-    postOnly: flag(submission, 'postOnly'),
-    reduceOnly: flag(submission, 'reduceOnly'),
+    postOnly: field.flag(submission, 'postOnly'),
+    reduceOnly: field.flag(submission, 'reduceOnly'),
     ...(iceberg && {
       icebergOpts: {
-        peakSize: uint64Text(iceberg, 'peakSize'),
-        minimumVisibleSize: uint64Text(iceberg, 'minimumVisibleSize'),
+        peakSize: field.uint64Text(iceberg, 'peakSize'),
+        minimumVisibleSize: field.uint64Text(iceberg, 'minimumVisibleSize'),
       },
     }),
   }
