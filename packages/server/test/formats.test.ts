@@ -4,7 +4,6 @@ import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createHttp } from '../src/http/app.ts'
 import { openFiles } from '../src/ingest/files.ts'
-import type { IngestOptions } from '../src/ingest/options.ts'
 import { openDatabases, operations } from '../src/network/open-network.ts'
 import { Chain, malformed } from './chain.ts'
 import { contents } from './contents.ts'
@@ -17,14 +16,10 @@ import { scratchFolder } from './scratch.ts'
 const { newPath, file } = scratchFolder()
 
 /** Returns the rows of a new database after an ingest of files or folders. */
-async function rowsOf(
-  paths: readonly string[],
-  { warnings = [], ...options }: { warnings?: string[] } & IngestOptions = {},
-): Promise<unknown> {
+async function rowsOf(paths: readonly string[]): Promise<unknown> {
   const { database, release } = await newDatabase()
   try {
-    const source = await openFiles(paths, { onWarning: warning => warnings.push(warning) })
-    await ingestInto(database, source, options)
+    await ingestInto(database, await openFiles(paths))
     return await contents(database)
   } finally {
     await release()
@@ -79,16 +74,6 @@ describe('a simulated network', () => {
     await mkdir(folder)
     return folder
   }
-})
-
-const { RECORDED_EVENTS = '' } = process.env
-const recorded = (name: string) => join(RECORDED_EVENTS, name)
-
-describe.skipIf(!RECORDED_EVENTS)('a recorded network (skipped without RECORDED_EVENTS)', () => {
-  it('gives the same rows from its own event file as from its lines', async () => {
-    const lines = await rowsOf([recorded('smoke-test-5000.ndjson.gz')], { partial: true })
-    expect(await rowsOf([recorded('smoketest_to_block_5000.evts.gz')], { openEnd: true })).toEqual(lines)
-  })
 })
 
 describe('an enum value that no release has', () => {

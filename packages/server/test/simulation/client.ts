@@ -1,6 +1,6 @@
 import type { Random } from '@trading-network/simulator'
-import type { World } from './history.ts'
 import type { Oracle } from './oracle.ts'
+import type { SqliteWorld } from './sqlite-world.ts'
 
 /** A client that polls, keeps every response it got with its tag, and never wants to go back. */
 export class Client {
@@ -15,7 +15,7 @@ export class Client {
   }
 
   /** Sends a request. `meanwhile` happens before it is answered. Throws when the response is wrong. */
-  async request(world: World, meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
+  async request(world: SqliteWorld, meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
     const url = this.#random.pick(this.#oracle.urls)
     const kept = this.#kept.get(url) ?? []
     const known = kept.length > 0 && this.#random.chance(0.7) ? this.#random.pick(kept) : undefined

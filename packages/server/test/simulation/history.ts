@@ -1,48 +1,20 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Random } from '@trading-network/simulator'
-import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, vi } from 'vitest'
 import { Client } from './client.ts'
 import { type Oracle, oracleOf } from './oracle.ts'
+import { type Faults, SqliteWorld } from './sqlite-world.ts'
 
 const STEPS = 15
 const CLIENTS = 3
-/** Longer than the interval between looks at the file; milliseconds. */
-export const PAUSE_MS = 1_100
-
-/** The events beside requests, each with its weight. */
-export type Faults = Readonly<Record<string, readonly [weight: number, happen: () => void | Promise<void>]>>
-
-/** A database, the process that ingests and the service. Only the test moves the clock. */
-export interface World {
-  readonly app: FastifyInstance
-  /** The height that a request must be able to reach: that of the file, unless it is gone. */
-  readonly height: bigint | undefined
-  readonly faults: Faults
-  /** Ingests some blocks, all events again from the first one. The process is killed at one of its steps, or never. */
-  ingest(blocks: number, killedAt?: number): Promise<void>
-  /** The database is back. */
-  heal(): void
-  /** Returns every row of the database. */
-  contents(): Promise<unknown>
-  close(): Promise<void>
-}
-
-interface Histories {
-  /** A folder for files. */
-  readonly folder: string
-  /** The number of histories. */
-  readonly count: number
-  /** The number of streams of events that they share. */
-  readonly streams: number
-  readonly start: (place: string, oracle: Oracle, random: Random) => Promise<World>
-}
+/** Number of streams of events that the histories share. */
+const STREAMS = 4
 
 /** Plays histories, each from its seed. Returns the number of requests, and of events by kind. */
-export async function playHistories({ folder, count, streams, start }: Histories) {
+export async function playHistories(folder: string, count: number) {
   const oracles: Oracle[] = []
-  for (let seed = 1; seed <= streams; seed += 1) oracles.push(await oracleOf(seed, folder))
+  for (let seed = 1; seed <= STREAMS; seed += 1) oracles.push(await oracleOf(seed, folder))
   vi.useFakeTimers({ toFake: ['performance', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
   /** The first seed: that of a failure replays it. */
@@ -50,10 +22,10 @@ export async function playHistories({ folder, count, streams, start }: Histories
   const sums: Record<string, number> = {}
   for (let seed = first; seed < first + count; seed += 1) {
     const random = new Random(seed, 'simulation')
-    const oracle = oracles[seed % streams] as Oracle
+    const oracle = oracles[seed % STREAMS] as Oracle
     const place = join(folder, String(seed))
     mkdirSync(place)
-    const world = await start(place, oracle, random)
+    const world = await SqliteWorld.start(place, oracle, random)
     try {
       await play(world, oracle, random, sums)
     } catch (cause) {
@@ -69,7 +41,7 @@ export async function playHistories({ folder, count, streams, start }: Histories
 }
 
 /** Plays one history. Adds what happens to the sums. */
-async function play(world: World, oracle: Oracle, random: Random, sums: Record<string, number>) {
+async function play(world: SqliteWorld, oracle: Oracle, random: Random, sums: Record<string, number>) {
   const events: Faults = {
     ingest: [6, () => world.ingest(1 + random.below(3))],
     kill: [4, () => world.ingest(1 + random.below(3), random.below(60))],
@@ -103,15 +75,4 @@ async function play(world: World, oracle: Oracle, random: Random, sums: Record<s
 /** Sets the wall clock forwards or back by up to an hour. */
 function jump(random: Random): void {
   vi.setSystemTime(Date.now() + (random.below(7_200) - 3_600) * 1000)
-}
-
-/** Returns all events up to a number of blocks after the stored one. */
-export function linesUpTo({ blocks }: Oracle, stored: bigint, more: number): string[] {
-  const next = blocks.findIndex(block => heightOf(block) > stored)
-  return blocks.slice(0, next < 0 ? blocks.length : next + more).flat()
-}
-
-function heightOf(block: readonly string[]): bigint {
-  const [, height] = /"(?:beginBlock|endBlock)":\{"height":"(\d+)"/.exec(block.join('\n')) ?? []
-  return BigInt(height ?? 0)
 }

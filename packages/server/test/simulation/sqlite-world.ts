@@ -10,14 +10,19 @@ import { type Network, openDatabases, operations } from '../../src/network/open-
 import { contents } from '../contents.ts'
 import { Killed, mortalWriter } from '../mortal-writer.ts'
 import { sourceOf } from '../running.ts'
-import { type Faults, linesUpTo, PAUSE_MS, type World } from './history.ts'
 import type { Oracle } from './oracle.ts'
+
+/** Longer than the interval between looks at the file; milliseconds. */
+const PAUSE_MS = 1_100
+
+/** The events beside requests, each with its weight. */
+export type Faults = Readonly<Record<string, readonly [weight: number, happen: () => void | Promise<void>]>>
 
 /**
  * A file, the process that ingests into it and the service that reads it, in one process and with a clock that only the
  * test moves. A backup of the file lags behind, and may take its place.
  */
-export class SqliteWorld implements World {
+export class SqliteWorld {
   readonly #folder: string
   readonly #oracle: Oracle
   readonly #random: Random
@@ -48,8 +53,9 @@ export class SqliteWorld implements World {
     return world
   }
 
+  /** The height that a request must be able to reach: that of the file, unless it is gone. */
   get height(): bigint | undefined {
-    return existsSync(this.#path) ? heightOf(this.#path) : undefined
+    return existsSync(this.#path) ? storedIn(this.#path) : undefined
   }
 
   contents(): Promise<unknown> {
@@ -62,7 +68,7 @@ export class SqliteWorld implements World {
   async ingest(blocks: number, killedAt = Number.POSITIVE_INFINITY): Promise<void> {
     this.heal()
     const path = this.#path
-    const lines = linesUpTo(this.#oracle, heightOf(path), blocks)
+    const lines = linesUpTo(this.#oracle, storedIn(path), blocks)
     const crashed = this.#newPath()
     // The reader ends its snapshot. A writer of another process would wait for that.
     await new Promise(setImmediate)
@@ -137,9 +143,20 @@ export class SqliteWorld implements World {
   }
 }
 
-function heightOf(path: string): bigint {
+function storedIn(path: string): bigint {
   const file = new DatabaseSync(path, { readOnly: true })
   const row = file.prepare('SELECT height FROM checkpoint').get() as { height: number } | undefined
   file.close()
   return BigInt(row?.height ?? 0)
+}
+
+/** Returns all events up to a number of blocks after the stored one. */
+function linesUpTo({ blocks }: Oracle, stored: bigint, more: number): string[] {
+  const next = blocks.findIndex(block => heightOf(block) > stored)
+  return blocks.slice(0, next < 0 ? blocks.length : next + more).flat()
+}
+
+function heightOf(block: readonly string[]): bigint {
+  const [, height] = /"(?:beginBlock|endBlock)":\{"height":"(\d+)"/.exec(block.join('\n')) ?? []
+  return BigInt(height ?? 0)
 }
