@@ -31,7 +31,7 @@ const SHOWN_SNAPSHOTS = 'https://snapshots.example.org'
 const site = await builtSite()
 /** Every program of the guides, as their built pages show it. The blocks of the client's reference are signatures. */
 const programs = guides
-  .filter(({ group }) => group !== 'client')
+  .filter(({ group }) => group !== 'client' && group !== 'types')
   .flatMap(({ id }) =>
     blocksOf(site, id)
       .filter(({ isExcerpt }) => !isExcerpt)

@@ -30,8 +30,8 @@ export interface Page {
 export interface Guide extends Page {
   /** From the root of the repository. */
   readonly file: string
-  /** The readers: callers of the API, of its TypeScript client, or operators of a server. */
-  readonly group: 'callers' | 'client' | 'operators' | 'recipes'
+  /** The readers: callers of the API, of its TypeScript client, or operators of a server. Types are on no list. */
+  readonly group: 'callers' | 'client' | 'types' | 'operators' | 'recipes'
   /** Its place in the sidebar. The client's pages and recipes have none: their folder decides. False for no entry. */
   readonly sidebar?: SidebarPlace | false
 }
@@ -67,7 +67,13 @@ function readGuide(path: string): Guide {
   const id = path.replace(/\.md$/, '').replace(/(^|\/)\d+-/g, '$1')
   const [folder] = id.split('/')
   const group =
-    folder === 'client' || folder === 'recipes' ? folder : operators === true ? 'operators' : 'callers'
+    folder === 'client' && sidebar === false
+      ? 'types'
+      : folder === 'client' || folder === 'recipes'
+        ? folder
+        : operators === true
+          ? 'operators'
+          : 'callers'
   const { group: place, order, label } = sidebar || {}
   const isPlaced = SIDEBAR_GROUPS.includes(place) && Number.isInteger(order) && label
   if (folder === 'guides' && sidebar !== false && !isPlaced)

@@ -24,13 +24,9 @@ export function guidesLoader(): Loader {
       for (const page of [...guides, ...contractPages, ...lists]) {
         const { id, title, description } = page
         const body = pageMarkdown(page)
-        // "Parameters" and "Returns" would be most of the contents of the client's reference.
-        const contents = id.startsWith('client/') && {
-          tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 2 },
-        }
         store.set({
           id,
-          data: await parseData({ id, data: { title, description, ...contents } }),
+          data: await parseData({ id, data: { title, description } }),
           body,
           digest: generateDigest(body),
           rendered: forReaders(await renderMarkdown(body)),

@@ -74,14 +74,14 @@ function schemaDocuments(): SearchDocument[] {
 function markdownDocuments(): SearchDocument[] {
   const pages: readonly (Page & Partial<Guide>)[] = [...guides, ...contractPages]
   return pages.flatMap(({ id, title, description, keywords = '', source, group }) => {
-    const weight = group ? { callers: 3, client: 2, operators: 1, recipes: 1.2 }[group] : 3
+    const weight = group ? { callers: 3, client: 2, types: 1, operators: 1, recipes: 1.2 }[group] : 3
     // Each part of the glossary is the page of a term.
     const ofParts = id === 'guides/glossary' ? 6 : weight / 2
     const [lead = '', ...sections] = source
       .replace(/^```[\s\S]*?^```/gm, '')
       .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      // The smaller headings of the client's reference and of the changelog repeat, such as "Parameters".
-      .split(!group || group === 'client' ? /^## /m : /^##+ /m)
+      // The smaller headings of the changelog repeat, and the larger ones of the client's reference, such as "Parameters".
+      .split(!group ? /^## /m : group === 'client' || group === 'types' ? /^### /m : /^##+ /m)
     const parts = sections.map((section): Part => {
       const [heading = '', ...lines] = section.split('\n')
       return { path: `${id}/#${slug(heading)}`, title: heading, text: lines.join(' ') }

@@ -1,5 +1,6 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import { type Excerpt, excerptOf } from './excerpt.ts'
+import { pageOf, pairsOf, sharesOf } from './rank.ts'
 import { term, wordsOf } from './words.ts'
 
 /** A page, or a part of one with an anchor. */
@@ -41,7 +42,7 @@ export interface Results {
 const MAX_PAGES = 10
 const MAX_PARTS = 3
 
-/** Searches documents. A result with all words counts twice as much as one with some of them. */
+/** Searches documents. A page with all words of a question, or with them in order, comes before one with some of them. */
 export function searchIn(documents: readonly SearchDocument[]): (query: string) => Results {
   const byPath = new Map(documents.map(document => [document.path, document]))
   const routes = documents.flatMap(({ path, route }) => (route ? [[path, patternOf(route)] as const] : []))
@@ -81,19 +82,23 @@ export function searchIn(documents: readonly SearchDocument[]): (query: string) 
     const words = [...new Set(typed)].filter(word => term(word) !== null)
     if (words.length === 0) return { pages: [], instead: [] }
     const queries = words.map(queryOf)
-    const all = { queries: queries.map(({ query }) => query) }
-    const whole = new Set(index.search({ ...all, combineWith: 'AND' }).map(({ id }) => id))
+    const hits = index.search({ queries: queries.map(({ query }) => query), combineWith: 'OR' })
+    const shares = sharesOf(hits, documents.length)
+    const pairs = [...pairsOf(text)]
     const asked = lettersOf(text)
     const rank = ({ id, score }: SearchResult) => {
+      const { path, title, keywords = '', text } = byPath.get(String(id)) as SearchDocument
       // "party id" asks for the page `PartyId`.
-      const isNamed = !String(id).includes('#') && lettersOf(byPath.get(String(id))?.title ?? '') === asked
-      return score * (whole.has(id) ? 2 : 1) * (isNamed ? 8 : 1)
+      const isNamed = !path.includes('#') && lettersOf(title) === asked
+      const own = pairsOf(`${title}. ${keywords}. ${text}`)
+      const inOrder = pairs.filter(pair => own.has(pair)).length
+      return score * (shares.get(pageOf(path)) ?? 0) ** 2 * (1 + inOrder) * (isNamed ? 8 : 1)
     }
-    const hits = index.search({ ...all, combineWith: 'OR' }).sort((one, other) => rank(other) - rank(one))
+    const ranked = hits.map(hit => ({ hit, rank: rank(hit) })).sort((one, other) => other.rank - one.rank)
     const instead = queries.flatMap(({ query, isGuess }) =>
       isGuess ? (index.search(query)[0]?.terms.slice(0, 1) ?? []) : [],
     )
-    const found = hits.map(({ id, terms }) => ({ path: String(id), terms }))
+    const found = ranked.map(({ hit: { id, terms } }) => ({ path: String(id), terms }))
     const first = pasted.map(path => ({ path, terms: [] as string[] }))
     return { pages: pagesOf([...first, ...found], byPath), instead }
   }

@@ -1,6 +1,6 @@
 /** Words that say nothing about a page. */
 const STOP_WORDS = new Set(
-  'a an and any are as at be by can do does for from get getting has have how i if in into is it its me my need of on or that the their there this to use using want was what when where which who why will with you your'.split(
+  'a about again am an and any are as at be been being both but by can could did do does doing each few for from get getting had has have he here his how i if in into is it its just me more most much my need no nor now of on only or other our out same she should so some such than that the their them then there these they this those to too under use using very want was we were what when where which while who whom why will with would you your'.split(
     ' ',
   ),
 )
