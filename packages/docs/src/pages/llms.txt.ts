@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro'
 import { current, operationPath } from '../contract/current.ts'
+import { guides } from '../guides/guides.ts'
 import { contractPages, listed, lists } from '../guides/made.ts'
 import { isPlaced, shownServer, twin, url } from '../site/address.ts'
 
@@ -25,6 +26,12 @@ const sections: readonly (readonly [title: string, items: readonly string[]])[] 
   ...Object.values(listed)
     .flat()
     .map(([title, pages]) => [title, pages.map(([name, path, text]) => item(path, name, text))] as const),
+  [
+    'Types of the client',
+    guides
+      .filter(({ group }) => group === 'types')
+      .map(({ id, title, description }) => item(`${id}/`, title, description)),
+  ],
   [
     'Other pages',
     [

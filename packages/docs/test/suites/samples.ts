@@ -145,7 +145,7 @@ export function samples(site: () => Site): void {
         operation => codeOf(LOCAL_SERVER, exampleRequest(operation))[1]?.code,
       )
       // The blocks of the client's reference are signatures.
-      const written = guides.filter(({ group }) => group !== 'client')
+      const written = guides.filter(({ group }) => group !== 'client' && group !== 'types')
       const ofGuides = written.flatMap(({ id }) => blocksOf(site().folder, id))
       const programs = [
         ...ofOperations,
