@@ -1,3 +1,4 @@
+import { sampled } from '@trading-network/test/sample'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openFiles } from '../src/ingest/files.ts'
@@ -13,7 +14,7 @@ import { balance, balances, three } from './three-blocks.ts'
 
 const { file } = scratchFolder()
 
-const RUNS = 40
+const RUNS = sampled(40)
 
 /** A key for each event: its place in the shuffled block, and whether a partial stream has lost it. */
 const event = fc.record({ key: fc.nat(9), isLost: fc.nat(7).map(n => n === 0), kind: fc.nat(2) })

@@ -1,3 +1,4 @@
+import { sampled } from '@trading-network/test/sample'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Chain, type EventDraft, type Fields, malformed } from './chain.ts'
@@ -126,7 +127,7 @@ it('stores no value that the contract refuses, whatever the events have', { time
         await server.close()
       }
     }),
-    { numRuns: 60 },
+    { numRuns: sampled(60) },
   ),
 )
 

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { simulate } from '@trading-network/simulator'
+import { sampled } from '@trading-network/test/sample'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { operations, readingOf } from '../src/network/open-network.ts'
@@ -243,7 +244,7 @@ it('a page costs the same at any size, and no statement passes many rows', () =>
       }
       expectBounded(costs)
     }),
-    { numRuns: 150 },
+    { numRuns: sampled(150) },
   )
 })
 

@@ -16,9 +16,9 @@ const runs: Readonly<Record<string, Run>> = {
     commands: ['node tools/test/src/postgres-majors.ts'],
   },
   faults: {
-    does: 'kills `ingest` 200 times and 20 workers, damages 20,000 files, and plays 10,000 histories of faults, each from its seed',
+    does: 'all runs of the properties; kills `ingest` 200 times and 20 workers, damages 20,000 files, and plays 10,000 histories of faults, each from its seed',
     commands: [
-      'vitest run packages/server/test/damaged-bytes.property.test.ts',
+      'vitest run property.test.ts',
       'vitest run packages/server/test/crash packages/server/test/workers',
       'vitest run packages/server/test/simulation packages/fetch/test/watch',
     ],

@@ -5,7 +5,7 @@ const CLIENTS = 50
 /** A person reloads a page, and a program polls. Milliseconds. */
 const PAUSE = 300
 /** The fewest requests of each client, however long they take. */
-const LEAST = 4
+const LEAST = 3
 const TIMEOUT = 20_000
 
 export interface Polite {

@@ -1,3 +1,4 @@
+import { sampled } from '@trading-network/test/sample'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { openDatabases, operations } from '../../src/network/open-network.ts'
@@ -10,7 +11,7 @@ import { ingestInto } from '../running.ts'
 /** More rows of most filters than are read at once, so that pages are read in parts. */
 const ROWS = 24_000
 const ROWS_OF_BLOCK = 1_000
-const RUNS = postgresUrl ? 60 : 150
+const RUNS = sampled(postgresUrl ? 60 : 150)
 
 const PARTIES = 120
 const MARKETS = 3

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /** The command of this work tree. */
@@ -8,18 +7,17 @@ export const CLI = fileURLToPath(new URL('cli.ts', import.meta.resolve('@trading
 
 /** So much of its standard error is kept; characters. */
 const MAX_ERRORS = 2000
+const METRICS = ['--metrics', '127.0.0.1:0']
 
 /** A program in its own process that prints `Serving at <url>` and `Metrics at <url>`. */
-export class Child {
+export class Child implements AsyncDisposable {
   readonly #process: ChildProcess
   #output = ''
   /** The end of its standard error. */
   #errors = ''
 
   constructor(program: string, args: readonly string[]) {
-    this.#process = spawn(process.execPath, [program, ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    this.#process = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
     this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#output += text
     })
@@ -31,18 +29,13 @@ export class Child {
     this.#process.once('exit', () => process.off('exit', kill))
   }
 
-  static command(...args: string[]): Child {
-    return new Child(CLI, [...args, '--metrics', '127.0.0.1:0'])
-  }
-
-  static serve(database: string, ...options: string[]): Child {
-    return Child.serveBy(CLI, database, ...options)
-  }
-
   /** @param cli the command's file, of this work tree or of another one */
-  static serveBy(cli: string, database: string, ...options: string[]): Child {
-    const args = ['--database', database, '--no-docs', '--port', '0', '--metrics', '127.0.0.1:0']
-    return new Child(cli, ['serve', ...args, ...options])
+  static serve(cli: string, database: string, ...options: string[]): Child {
+    return new Child(cli, ['serve', '-d', database, '--no-docs', '--port', '0', ...METRICS, ...options])
+  }
+
+  static follow(events: string, database: string): Child {
+    return new Child(CLI, ['ingest', events, '--follow', '-d', database, ...METRICS])
   }
 
   /** Waits for the address that it prints after this word. */
@@ -56,23 +49,15 @@ export class Child {
     }
   }
 
-  /** Reads its metrics; a metric that it does not have is 0. */
-  async metrics(): Promise<(name: string) => number> {
-    const text = await (
-      await fetch(await this.address('Metrics'), { headers: { connection: 'close' } })
-    ).text()
-    const lines = new Map(text.split('\n').map(line => line.split(' ') as [name: string, value: string]))
-    return name => Number(lines.get(name) ?? 0)
+  /** Reads one of its metrics. */
+  async metric(name: string): Promise<number> {
+    const response = await fetch(await this.address('Metrics'), { headers: { connection: 'close' } })
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await response.text())?.[1])
   }
 
-  /** CPU time so far, in seconds. */
+  /** CPU time so far, in microseconds. */
   async cpu(): Promise<number> {
-    return (await this.metrics())('process_cpu_seconds_total')
-  }
-
-  /** Waits until a metric has a value. */
-  async reaches(name: string, value: number): Promise<void> {
-    while ((await this.metrics())(name) !== value) await wait(50)
+    return 1e6 * (await this.metric('process_cpu_seconds_total'))
   }
 
   /** Ends it as an operator does. */

@@ -1,36 +1,27 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
-import { measureAgainst } from './against.ts'
-import { Bench, type BenchOptions, DEFAULTS } from './bench.ts'
-import { measureClient } from './client.ts'
+import { Bench, DEFAULTS, type Row } from './bench.ts'
 import { measureOverload } from './overload.ts'
-import { measureServer } from './server.ts'
-import { measureWaiting } from './waiting/waiting.ts'
+import { measureAgainst, measureServer } from './server.ts'
+import { measureWaiting } from './waiting.ts'
 
-/** These benchmarks run when none is named. The other takes two minutes. */
-const usual = ['server', 'overload', 'client']
-/** Each returns a text for a person. */
-const benchmarks: Readonly<Record<string, (bench: Bench) => Promise<string>>> = {
+/** Each returns the lines of a table. */
+const benchmarks: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   server: measureServer,
   overload: measureOverload,
-  client: measureClient,
   waiting: measureWaiting,
 }
 
 const program = new Command('pnpm bench')
-  .description(
-    'Measures this working tree. The main figures are ratios, measured in turn in one run on this machine.',
-  )
-  .addArgument(new Argument('[name...]', 'the benchmarks').choices(Object.keys(benchmarks)))
+  .description('Measures this working tree. The main figures are ratios of one run on this machine.')
+  .addArgument(new Argument('[name...]', 'the benchmarks; all without it').choices(Object.keys(benchmarks)))
   .option('--orders <number>', 'orders of the simulated network', whole, DEFAULTS.orders)
   .option('--rounds <number>', 'how often each figure is measured', whole, DEFAULTS.rounds)
+  .option('--burst <ms>', 'time of a measurement in milliseconds', whole, DEFAULTS.burst)
   .option(
     '--against <commit>',
     'with server: compares with a commit, a version such as 3.0.0, or "release", the last one; fails below 0.9',
   )
-  .addHelpText(
-    'after',
-    `\nWithout a name, these run: ${usual.join(', ')}. tools/test/src/bench/README.md describes them.`,
-  )
+  .addHelpText('after', '\ntools/test/src/bench/README.md describes them.')
   .action(run)
 
 try {
@@ -40,7 +31,7 @@ try {
   process.exitCode = 1
 }
 
-type Options = Partial<BenchOptions> & { readonly against?: string }
+type Options = typeof DEFAULTS & { readonly against?: string }
 
 async function run(names: readonly string[], { against, ...options }: Options): Promise<void> {
   if (against !== undefined && names.join() !== 'server')
@@ -50,12 +41,21 @@ async function run(names: readonly string[], { against, ...options }: Options): 
   const bench = new Bench(options)
   process.once('exit', () => bench.end())
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143))
-  if (against !== undefined) {
-    process.stdout.write(`\n${await measureAgainst(bench, against)}`)
-    return
-  }
-  for (const name of names.length > 0 ? names : usual)
-    process.stdout.write(`\n${await benchmarks[name]?.(bench)}`)
+  if (against !== undefined) return print(`server against ${against}`, await measureAgainst(bench, against))
+  for (const name of names.length > 0 ? names : Object.keys(benchmarks))
+    print(name, (await benchmarks[name]?.(bench)) ?? [])
+}
+
+/** The first column is text, the others are figures. */
+function print(title: string, rows: readonly Row[]): void {
+  const headings = Object.keys(rows[0] ?? {})
+  const lines = [headings, ...rows.map(row => headings.map(heading => row[heading] ?? ''))]
+  const widths = headings.map((_, column) => Math.max(...lines.map(cells => cells[column]?.length ?? 0)))
+  const pad = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
+  process.stdout.write(
+    `\n${title}\n${lines.map(cells => `  ${cells.map(pad).join('   ').trimEnd()}\n`).join('')}`,
+  )
 }
 
 function whole(text: string): number {

@@ -1,10 +1,13 @@
-import { columnOf } from './database.ts'
+import { DatabaseSync } from 'node:sqlite'
 
 /** Requests of one kind, each with an address of its own, so that no server has the response in memory. */
 export interface Kind {
   readonly title: string
   /** Returns the path of a request by its number. */
   path(number: number): string
+  readonly headers?: Readonly<Record<string, string>>
+  /** The expected status; 200 when absent. */
+  readonly status?: number
 }
 
 /** Later than all records; Unix nanoseconds. */
@@ -82,4 +85,23 @@ export function kindsOf(database: string): Kind[] {
     of('live provisions of a market', provided, id => `liquidity/all-provisions?marketId=${id}&live=true`),
     of('referees of a set', sets, id => `referral-sets/referees?referralSetId=${id}`),
   ]
+}
+
+/** A page that all clients ask for, which the service has in memory, and the same one for clients that have it. */
+export async function polledKinds(origin: string): Promise<Kind[]> {
+  const path = () => '/api/v2/stoporders?pagination.first=50'
+  const tag = (await fetch(origin + path())).headers.get('etag') ?? ''
+  const headers = { 'if-none-match': tag }
+  return [
+    { title: 'the same 50 stop orders, polled', path },
+    { title: 'the same, unchanged (304), against sending it', path, headers, status: 304 },
+  ]
+}
+
+/** The first column of the rows of a query, as text. */
+function columnOf(path: string, sql: string): string[] {
+  using database = new DatabaseSync(path, { readOnly: true })
+  const statement = database.prepare(sql)
+  statement.setReadBigInts(true)
+  return statement.all().map(row => String(Object.values(row)[0]))
 }

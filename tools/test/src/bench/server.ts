@@ -1,84 +1,134 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Bench } from './bench.ts'
-import { Child } from './child.ts'
-import { commonest, randomOrders } from './database.ts'
-import { get, type LoadRequest, openClients } from './load/client.ts'
-import { column, type Load, loadServer } from './load/load.ts'
-import { inRounds, median, medianRatio } from './rounds.ts'
-import { count, micros, ratio, showStatus, table } from './table.ts'
+import { cleanCommit, recordSpeed } from '../long-record.ts'
+import { root } from '../run.ts'
+import { type Bench, micros, type Row, ratio, run, status } from './bench.ts'
+import { Child, CLI } from './child.ts'
+import { type Kind, kindsOf, polledKinds } from './kinds.ts'
+import { type LoadRequest, load, withClients } from './load.ts'
 
-const PARTIES = 300
-const SIZES = [46, 47, 48, 49, 50, 51, 52, 53, 54, 55]
-/** For each millisecond of a burst, so many different URLs that the service keeps no response until its URL comes again. */
-const URLS = 15
 const CONNECTIONS = 32
+/** The bare server has so many responses of each kind in memory. */
+const RECORDED = 30
+/** The throughput for the same CPU time, as a share of the other's, below which the comparison fails. */
+const LEAST = 0.9
+/** What the options of the packages' manager need to install the service only. */
+const PRODUCTION = ['--frozen-lockfile', '--prod', '--filter-prod', '@trading-network/server...']
 
-const REPLAY = fileURLToPath(new URL('load/replay-process.ts', import.meta.url))
+const REPLAY = fileURLToPath(new URL('replay.ts', import.meta.url))
 
-/** Loads one process that serves a database, in turn with a bare server that replays its responses. */
-export async function measureServer(bench: Bench): Promise<string> {
-  const { rounds, burst } = bench.options
-  const path = await bench.database()
-  await using service = Child.serve(path)
+/** Compares the service with a bare server that has its responses in memory. */
+export async function measureServer(bench: Bench): Promise<Row[]> {
+  const database = await bench.database('ours')
+  await using service = Child.serve(CLI, database)
   const origin = await service.address()
-  const kinds = await kindsOf(path, origin, URLS * burst)
-  const file = bench.path('requests.json')
-  writeFileSync(file, JSON.stringify(Object.values(kinds).flatMap(({ toBare }) => toBare)))
+  const kinds = [...kindsOf(database), ...(await polledKinds(origin))]
+  const paths = kinds.flatMap(({ path }) => Array.from({ length: RECORDED }, (_, number) => path(number)))
+  const file = bench.path('paths.json')
+  writeFileSync(file, JSON.stringify([...new Set(paths)]))
+  status('recording responses')
   await using bare = new Child(REPLAY, [origin, file])
-  const rows: string[][] = []
-  for (const [title, { toOurs, toBare }] of Object.entries(kinds)) {
-    const servers = [[service, toOurs] as const, [bare, toBare] as const]
-    const [ours = [], ofBare = []] = await inRounds(servers, rounds, ([server, requests], { round }) => {
-      showStatus(`${title}, round ${round} of ${rounds}`)
-      return burstOf(server, requests, burst)
-    })
-    const toBase = (name: keyof Load) => ratio(medianRatio(column(ours, name), column(ofBare, name)))
-    const own = (name: keyof Load) => median(column(ours, name))
-    const figures = [count(own('rate')), micros(own('cpu')), count(own('bytes'))]
-    rows.push([title, toBase('rate'), toBase('cpu'), ...figures])
+  return (await compare(bench, kinds, service, bare, RECORDED)).rows
+}
+
+/**
+ * Compares the service with itself at another commit. Sets the exit code if it is slower.
+ *
+ * @param against a commit, a version of the package such as `3.0.0`, or `release` for the commit of the last version
+ */
+export async function measureAgainst(bench: Bench, against: string): Promise<Row[]> {
+  await using other = await installed(bench, against)
+  const { rows, least, mean } = await compareWith(bench, other.cli)
+  const commit = cleanCommit(root)
+  if (commit !== undefined) recordSpeed(root, { against, commit, least, mean })
+  return rows
+}
+
+/** Compares the service of this work tree with that of another command. Sets the exit code if it is slower. */
+export async function compareWith(bench: Bench, cli: string) {
+  const database = await bench.database('ours')
+  await using ours = Child.serve(CLI, database)
+  await using theirs = Child.serve(cli, await bench.database('theirs', cli))
+  const { rows, ratios } = await compare(bench, kindsOf(database), ours, theirs)
+  const [least, mean] = [Math.min(...ratios), ratios.reduce((sum, one) => sum + one, 0) / ratios.length]
+  const isSlower = !(least >= LEAST)
+  if (isSlower) process.exitCode = 1
+  const verdict = isSlower ? `FAILED: one is below ${LEAST}` : `none is below ${LEAST}`
+  return { rows: [...rows, { '': `mean; ${verdict}`, throughput: ratio(mean) }], least, mean }
+}
+
+/**
+ * Loads both in turn, so that a busy moment of the machine falls on both. The figure of a kind is the least CPU time of a
+ * request of several rounds, since other programs only add to it. The first round warms up.
+ *
+ * @param addresses the other one has so many of each kind; each gets the same ones, and without it none twice
+ */
+async function compare(
+  { options }: Bench,
+  kinds: readonly Kind[],
+  ours: Child,
+  theirs: Child,
+  addresses = Number.POSITIVE_INFINITY,
+) {
+  const rows: Row[] = []
+  const ratios: number[] = []
+  for (const kind of kinds) {
+    const least = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    const sides = [
+      requests(ours, number => ({ ...kind, path: kind.path(number) })),
+      requests(theirs, number => ({ path: kind.path(number % addresses) })),
+    ]
+    for (let round = 0; round <= options.rounds; round += 1)
+      for (const [index, { server, next }] of sides.entries()) {
+        status(`${kind.title}, round ${round} of ${options.rounds}`)
+        const cpu = await burst(server, next, options.burst)
+        if (round > 0) least[index] = Math.min(least[index] ?? 0, cpu)
+      }
+    const [our = 0, their = 0] = least
+    ratios.push(their / our)
+    const figures = {
+      throughput: ratio(their / our),
+      'CPU/request of the other': micros(their),
+      ours: micros(our),
+    }
+    rows.push({ '': kind.title, ...figures })
   }
-  const headings = ['', 'requests/s', 'CPU time', 'requests/s', 'CPU/request', 'bytes']
-  return `One process, to bare node:http with the same responses in memory\n${table(headings, rows)}`
+  return { rows, ratios }
 }
 
-function burstOf(server: Child, requests: readonly LoadRequest[], milliseconds: number): Promise<Load> {
-  // Another part of the requests in every burst, so that no server has the responses in memory.
-  let index = Math.floor(Math.random() * requests.length)
-  return loaded(server, () => requests[index++ % requests.length] as LoadRequest, milliseconds)
+/** A server, and its requests by their number. */
+function requests(server: Child, request: (number: number) => LoadRequest) {
+  let number = 0
+  return { server, next: () => request(number++) }
 }
 
-/** Loads a server with requests for a time, in milliseconds. */
-export async function loaded(server: Child, next: () => LoadRequest, milliseconds: number): Promise<Load> {
-  using clients = await openClients(await server.address(), CONNECTIONS, next)
-  const load = await loadServer(server, clients, next, { warmUp: 0, milliseconds })
-  if (load.refused > 0) throw new Error('a server refused requests')
-  return load
+async function burst(server: Child, next: () => LoadRequest, milliseconds: number): Promise<number> {
+  return withClients(server, CONNECTIONS, async clients => {
+    const { cpu, refused } = await load(server, clients, next, { milliseconds })
+    if (refused > 0) throw new Error('a server refused requests')
+    return cpu
+  })
 }
 
-/** Pages of about 50 accounts: the newest and the oldest of the parties that have the most. */
-function accountPages(path: string): LoadRequest[] {
-  const parties = commonest(path, 'accounts', ['owner'], PARTIES)
-  const pages = SIZES.flatMap(size =>
-    [true, false].map(newest => `pagination.first=${size}&pagination.newestFirst=${newest}`),
-  )
-  return pages.flatMap(page =>
-    parties.map(([party]) => get(`/api/v2/accounts?filter.partyIds=${party}&${page}`)),
-  )
-}
-
-/** Kinds of requests by title, to the service and to the bare server. */
-async function kindsOf(path: string, origin: string, urls: number) {
-  const accounts = accountPages(path).slice(0, urls)
-  const orders = randomOrders(path, urls).map(id => get(`/api/v2/order/${id}`))
-  const polled = get('/api/v2/stoporders?pagination.first=50')
-  const tag = (await fetch(origin + polled.path)).headers.get('etag') ?? ''
-  const unchanged = { ...polled, headers: { 'if-none-match': tag }, status: 304 }
+/** The service at another commit, or a published version, ready to start. */
+async function installed(bench: Bench, against: string) {
+  status(`installing ${against}`)
+  if (/^\d+\.\d+\.\d+/.test(against)) {
+    const folder = mkdtempSync(bench.path('package-'))
+    await run('npm', ['install', '--prefix', folder, `@trading-network/server@${against}`])
+    const cli = join(folder, 'node_modules/@trading-network/server/dist/cli.js')
+    return { cli, [Symbol.asyncDispose]: async () => undefined }
+  }
+  const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.trim()
+  const released = ['log', '-1', '--format=%H', '-G"version":', '--', 'packages/server/package.json']
+  const commit = against === 'release' ? await git(...released) : against
+  if (!commit) throw new Error('the history of this clone has no release; fetch it whole, or give a commit')
+  const folder = bench.path('work-tree')
+  await git('worktree', 'add', '--detach', folder, commit)
+  await run('npx', ['-y', 'pnpm', 'install', ...PRODUCTION], { cwd: folder })
   return {
-    'about 50 accounts of a random party': { toOurs: accounts, toBare: accounts },
-    'a random order': { toOurs: orders, toBare: orders },
-    'the same 50 stop orders, polled': { toOurs: [polled], toBare: [polled] },
-    // A poll when nothing has changed, against sending the page again.
-    'the same, unchanged (304)': { toOurs: [unchanged], toBare: [polled] },
+    cli: join(folder, 'packages/server/src/cli.ts'),
+    [Symbol.asyncDispose]: async () => void (await git('worktree', 'remove', '--force', folder)),
   }
 }
