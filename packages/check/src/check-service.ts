@@ -3,10 +3,11 @@ import { type Operation, operations } from './contract/operations.ts'
 import { NoAnswer, OutOfRequests, Service } from './log/service.ts'
 import { type Check, checks } from './plan/checks.ts'
 import { find, newRun } from './plan/find.ts'
-import { Inspection, type Run, type Subject } from './plan/inspection.ts'
+import { type Found, Inspection, type Run, type Subject } from './plan/inspection.ts'
 import type { CheckOptions } from './plan/options.ts'
-import { CheckFindings } from './report/check-findings.ts'
+import { type CheckFindings, Findings } from './report/check-findings.ts'
 import type { CheckResult, Report } from './report/report.ts'
+import { startRules } from './rules/judge.ts'
 
 /** The names of all checks. */
 export const checkNames: readonly string[] = checks.map(({ name }) => name)
@@ -20,22 +21,30 @@ export const operationIds: readonly string[] = operations.map(({ id }) => id)
  * @throws CannotCheck
  */
 export async function checkService(options: CheckOptions): Promise<Report> {
-  const { baseUrl, only, maxRecords = 5000, onProgress, onOperation } = options
+  const { baseUrl, only, maxRecords = 5000, onProgress, onOperation, failFast } = options
   const started = performance.now()
   const service = new Service(options)
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
-  onProgress?.('looks for records')
   const run = newRun(service, maxRecords)
+  const findings = new Findings()
+  let current: string | undefined
+  const judge = startRules()
+  service.listeners.push(exchange => {
+    for (const { rule, broken } of judge(exchange))
+      findings.of(current ?? exchange.request.operation.id, rule.check).problem(broken, rule.contract)
+  })
+  onProgress?.('looks for records')
   await find(run, wanted).catch((error: unknown) => {
     // The checks of the operations that it did not come to say so.
     if (!(error instanceof OutOfRequests)) throw error
   })
   const results: CheckResult[] = []
   for (const operation of wanted) {
-    const own = await checkOperation(operation, run, options)
+    current = operation.id
+    const own = await checkOperation(operation, run, findings, options)
     results.push(...own)
     onOperation?.(operation.id, own)
-    if (options.failFast && own.some(({ outcome }) => outcome === 'failed')) break
+    if (failFast && own.some(({ outcome }) => outcome === 'failed')) break
   }
   return {
     baseUrl,
@@ -46,27 +55,23 @@ export async function checkService(options: CheckOptions): Promise<Report> {
   }
 }
 
-async function checkOperation(operation: Operation, run: Run, options: CheckOptions) {
+async function checkOperation(operation: Operation, run: Run, findings: Findings, options: CheckOptions) {
   const { checks: chosen = checkNames, failFast, onProgress } = options
-  const subjects = run.subjects.get(operation.id)
-  const due = checks.filter(({ concerns }) => concerns(operation))
-  const all = due
+  const all = checks
+    .filter(({ concerns }) => concerns(operation))
+    // Responses are always judged.
     .filter(({ name }, index) => index === 0 || chosen.includes(name))
-    .map(check => ({ check, findings: new CheckFindings(operation.id, check) }))
-  run.judge.listen(operation.id, ({ rule, broken }) => {
-    const own = all.find(({ check }) => check.name === (rule.check ?? 'responses'))
-    own?.findings.problem(broken, rule.contract)
-  })
-  const done: CheckFindings[] = []
-  for (const { check, findings } of all) {
+    .map(check => ({ check, own: findings.of(operation.id, check.name) }))
+  const done = new Set<CheckFindings>()
+  for (const { check, own } of all) {
     onProgress?.(`${operation.id}: ${check.name} (${run.service.requests} requests)`)
-    done.push(findings)
-    await runCheck(check, subjects, run, findings)
-    if (failFast && all.some(each => each.findings.hasFailed)) break
+    done.add(own)
+    await runCheck(check, run.subjects.get(operation.id), run, own)
+    if (failFast && all.some(each => each.own.hasFailed)) break
   }
   return all
-    .filter(({ findings }) => done.includes(findings) || findings.hasFailed)
-    .map(({ findings }) => findings.result())
+    .filter(({ own }) => done.has(own) || own.hasFailed)
+    .map(({ check, own }) => own.result(operation.id, check.name))
 }
 
 async function runCheck(
@@ -75,13 +80,18 @@ async function runCheck(
   run: Run,
   findings: CheckFindings,
 ) {
+  const own = {
+    count: () => findings.count(),
+    problem: (found: Found) => findings.problem(found, check.contract),
+    notCovered: (what: string) => findings.notCovered(what),
+  }
   try {
     if (!subjects) throw run.service.outOfRequests()
     for (const subject of check.everySubject ? subjects : subjects.slice(0, 1))
-      await check.run(new Inspection(subject, run, findings))
+      await check.run(new Inspection(subject, run, own))
   } catch (error) {
-    if (error instanceof OutOfRequests) findings.notCovered(`${error.message}; see --max-requests`)
-    else if (error instanceof NoAnswer) findings.problem({ message: error.message })
+    if (error instanceof OutOfRequests) own.notCovered(`${error.message}; see --max-requests`)
+    else if (error instanceof NoAnswer) own.problem({ message: error.message })
     else throw error
   }
 }

@@ -23,7 +23,7 @@ export interface Request {
   readonly query?: string
   /** Added to the path. */
   readonly pathSuffix?: string
-  /** Writes the letters of parameter names as percent codes. */
+  /** Writes the letters of names and values as percent codes. */
   readonly isEncoded?: boolean
   readonly expects?: Expectation
 }
@@ -50,13 +50,13 @@ export interface Exchange {
 
 /** Path and query of a request. */
 export function targetOf({ operation, params, query = '', pathSuffix = '', isEncoded }: Request): string {
+  const write = (text: string) => (isEncoded ? text.replaceAll(/\w/g, percentCode) : encodeURIComponent(text))
   let target = operation.path + pathSuffix
   const pairs: string[] = []
   for (const [name, given] of Object.entries(params)) {
     const inPath = operation.parameters.some(parameter => parameter.name === name && parameter.in === 'path')
-    const written = isEncoded ? name.replaceAll(/\w/g, percentCode) : name
-    if (inPath) target = target.replace(`{${name}}`, encodeURIComponent(String(given)))
-    else for (const value of [given].flat()) pairs.push(`${written}=${encodeURIComponent(value)}`)
+    if (inPath) target = target.replace(`{${name}}`, write(String(given)))
+    else for (const value of [given].flat()) pairs.push(`${write(name)}=${write(value)}`)
   }
   if (query !== '') pairs.push(query)
   return pairs.length === 0 ? target : `${target}?${pairs.join('&')}`

@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from '../contract/operations.ts'
-import type { Params } from '../log/exchange.ts'
+import type { Exchange, Params } from '../log/exchange.ts'
 import { orderOf } from '../records/lists.ts'
-import type { Inspection } from './inspection.ts'
+import type { Inspection, Planned } from './inspection.ts'
 import * as orders from './orders.ts'
 import { parameterCombinations } from './parameter-combinations.ts'
 import * as parameters from './parameters.ts'
@@ -31,9 +31,32 @@ function compares(requestsOf: (inspection: Inspection) => readonly Params[]): Ch
 }
 
 /** Sends requests that must each get their status. */
-function sends(requestsOf: (inspection: Inspection) => readonly refusals.Planned[]): Check['run'] {
-  return inspection =>
-    inspection.each(requestsOf(inspection), ({ params, ...details }) => inspection.ask(params, details))
+function sends(requestsOf: (inspection: Inspection) => readonly Planned[]): Check['run'] {
+  return inspection => inspection.each(requestsOf(inspection), request => inspection.ask(request))
+}
+
+/** A header of the plain response without which a check has nothing to do, and the reason. */
+type Needed = readonly [header: string, otherwise: string]
+
+/** Sends requests one after the other, for rules about each response. */
+function sendsInTurn(requests: readonly Planned[], [header, otherwise]: Needed): Check['run'] {
+  return async inspection => {
+    let before = await inspection.ask(requests[0] ?? {})
+    if (!before.headers.has(header)) return inspection.notCovered(otherwise)
+    for (const request of requests) before = await inspection.ask(request, before)
+  }
+}
+
+/** Sends groups of requests, each at one block, for rules that compare their responses. */
+function sendsTogether(
+  groupsOf: (inspection: Inspection, first: Exchange) => readonly (readonly Planned[])[],
+  [header, otherwise]: Needed,
+): Check['run'] {
+  return async inspection => {
+    const first = await inspection.ask({})
+    if (first.status !== 200 || !first.headers.has(header)) return inspection.notCovered(otherwise)
+    await inspection.each(groupsOf(inspection, first), group => inspection.together(group))
+  }
 }
 
 const any = () => true
@@ -51,6 +74,15 @@ const withQueryId = has(({ required, in: place }) => required && place === 'quer
 
 const PARAMETERS = '/paths/*/get/parameters'
 const REFUSAL = '/components/responses/BadRequest'
+
+const TAG: Needed = ['etag', 'no response with an ETag was found']
+const HEIGHT: Needed = ['x-block-height', 'no block height is known']
+const LIMIT: Needed = ['ratelimit-limit', 'the service has no rate limit']
+const ID: Needed = ['x-request-id', 'responses have no X-Request-Id']
+const WEBSITE: Needed = [
+  'access-control-allow-origin',
+  'the service admits no website, or some only; name one with -H "Origin: ..."',
+]
 
 const one = (name: string, contract: string, concerns: Check['concerns'], run: Check['run']): Check => ({
   name,
@@ -88,13 +120,23 @@ export const checks: readonly Check[] = [
   one('foreign cursor', '/components/schemas/Cursor', lists, sends(refusals.foreignCursors)),
   one('wrong method', '/components/responses/MethodNotAllowed', any, sends(refusals.otherMethods)),
   one('unknown path', '/components/responses/UnexpectedError', any, sends(refusals.unknownPath)),
-  one('encodings', '/components/headers/Vary', any, protocol.spellings),
-  one('conditional requests', '/components/parameters/IfNoneMatch', any, protocol.conditionalRequests),
+  one('encodings', '/components/headers/Vary', any, sendsTogether(protocol.spellings, TAG)),
+  one(
+    'conditional requests',
+    '/components/parameters/IfNoneMatch',
+    any,
+    sendsTogether(protocol.conditionalRequests, TAG),
+  ),
   one('waiting requests', '/components/parameters/Prefer', any, waitingRequests),
-  one('block heights', '/components/parameters/MinBlockHeight', any, protocol.blockHeights),
-  one('HEAD requests', '/info/description', any, protocol.headRequests),
-  one('rate limit', '/components/headers/RateLimitRemaining', any, protocol.rateLimit),
-  one('request ids', '/components/parameters/RequestId', any, protocol.requestIds),
-  one('browsers', '/info/description', any, protocol.browsers),
+  one(
+    'block heights',
+    '/components/parameters/MinBlockHeight',
+    any,
+    sendsInTurn(protocol.blockHeights(), HEIGHT),
+  ),
+  one('HEAD requests', '/info/description', any, sendsTogether(protocol.headRequests, TAG)),
+  one('rate limit', '/components/headers/RateLimitRemaining', any, sendsInTurn(protocol.rateLimit(), LIMIT)),
+  one('request ids', '/components/parameters/RequestId', any, sendsInTurn(protocol.requestIds(), ID)),
+  one('browsers', '/info/description', any, sendsInTurn(protocol.browsers(), WEBSITE)),
   one('coverage', '/components/schemas', any, walks.coverage),
 ]

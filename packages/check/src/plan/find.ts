@@ -2,10 +2,10 @@ import { type Operation, operations, type Parameter } from '../contract/operatio
 import type { Params } from '../log/exchange.ts'
 import type { Service } from '../log/service.ts'
 import { widestOf } from '../records/lists.ts'
-import { recordsOf, Store } from '../records/store.ts'
-import { Judge } from '../rules/judge.ts'
-import { mostDiverse, pairsOf, spread } from './diversity.ts'
+import { recordsOf } from '../records/page.ts'
+import { Store } from '../records/store.ts'
 import type { Run, Subject } from './inspection.ts'
+import { mostDiverse, pairsOf, spread } from './samples.ts'
 import { NOBODY } from './spellings.ts'
 import { walk } from './walk.ts'
 
@@ -13,15 +13,11 @@ import { walk } from './walk.ts'
 const MAX_TRIES = 60
 const MAX_SUBJECTS = 4
 
-/** A run that logs each exchange with the service, and has no subjects yet. */
+/** A run that notes the records of each exchange, and has no subjects yet. */
 export function newRun(service: Service, maxRecords: number): Run {
   const store = new Store()
-  const judge = new Judge()
-  service.listeners.push(
-    exchange => store.note(exchange),
-    exchange => judge.note(exchange),
-  )
-  return { service, store, judge, subjects: new Map(), maxRecords }
+  service.listeners.push(exchange => store.note(exchange))
+  return { service, store, subjects: new Map(), maxRecords }
 }
 
 /**

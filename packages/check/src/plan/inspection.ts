@@ -1,14 +1,11 @@
 import type { Operation, Parameter } from '../contract/operations.ts'
 import { type Exchange, heightOf, type Params, type Request } from '../log/exchange.ts'
 import type { Service } from '../log/service.ts'
+import { mismatch, unexpected } from '../records/comparison.ts'
 import type { KnownList } from '../records/expected.ts'
 import { widestOf } from '../records/lists.ts'
 import type { Walked } from '../records/page.ts'
 import type { Store } from '../records/store.ts'
-import { mismatch } from '../rules/comparison.ts'
-import { unexpected } from '../rules/expectation.ts'
-import type { Judge } from '../rules/judge.ts'
-import type { Broken } from '../rules/rule.ts'
 import { type Walk, walk } from './walk.ts'
 
 /** An operation with the records to check it with. */
@@ -20,26 +17,34 @@ export interface Subject {
   readonly all?: Walked
 }
 
-/** What all checks of a run share. */
+/** All checks of a run share it. */
 export interface Run {
   readonly service: Service
   readonly store: Store
-  readonly judge: Judge
   readonly subjects: Map<string, readonly Subject[]>
   readonly maxRecords: number
 }
 
+/** A problem with the exchange that shows it, and an earlier one that it contradicts. */
+export interface Found {
+  readonly message: string
+  readonly exchange?: Exchange | undefined
+  readonly other?: Exchange | undefined
+}
+
 /** Takes what a check finds. */
 export interface Findings {
-  requests: number
-  problem(broken: Broken): void
+  /** Counts a request. */
+  count(): void
+  problem(found: Found): void
   notCovered(what: string): void
 }
 
-/** The differences of a request from a plain one. */
-export type RequestDetails = Omit<Request, 'operation' | 'params'> & { readonly operation?: Operation }
-
-export type Ask = (params: Params, more?: RequestDetails) => Promise<Exchange>
+/**
+ * A request to the inspected operation; the required parameters when it has none. In its headers, `{tag}` and `{height}`
+ * are those of the response before, `{strong}` is the tag without `W/`, `{next}` and `{far}` are later heights.
+ */
+export interface Planned extends Partial<Omit<Request, 'operation'>> {}
 
 /** Maximum number of attempts while the network changes. */
 const MAX_ATTEMPTS = 5
@@ -77,19 +82,20 @@ export class Inspection {
     return this.operation.parameters.filter(parameter => !parameter.required)
   }
 
-  /** Sends a request to the operation, or to another one. The rules see every exchange. */
-  readonly ask: Ask = async (params, more = {}) => {
+  /** Sends a request. The rules see every exchange. */
+  async ask(planned: Planned, before?: Exchange): Promise<Exchange> {
+    const { params = this.required, headers = {}, ...more } = planned
     const minimum = this.#atLeast === undefined ? {} : { 'x-min-block-height': String(this.#atLeast) }
-    const headers = { ...minimum, ...more.headers }
-    const exchange = await this.run.service.ask({ operation: this.operation, params, ...more, headers })
-    this.#findings.requests += 1
+    const sent = { ...minimum, ...filled(headers, before) }
+    const exchange = await this.run.service.ask({ operation: this.operation, params, ...more, headers: sent })
+    this.#findings.count()
     const message = unexpected(exchange)
     if (message !== undefined) this.problem({ message, exchange })
     return exchange
   }
 
-  problem(broken: Broken): void {
-    this.#findings.problem(broken)
+  problem(found: Found): void {
+    this.#findings.problem(found)
   }
 
   notCovered(what: string): void {
@@ -100,43 +106,45 @@ export class Inspection {
     await this.run.service.each(items, run)
   }
 
-  /** Compares the response to a request with the records of the list, at one block. */
-  async compare(params: Params, more?: RequestDetails): Promise<void> {
-    await this.atOneBlock(async ask => {
-      const { list } = this
-      const exchange = await ask(params, more)
-      const wrong = mismatch(list, exchange)
-      const names = Object.keys(params).filter(name => !(name in this.required))
-      const message = `${names.join(' with ') || 'without parameters'}: ${wrong}`
-      return wrong === undefined ? 'right' : { message, exchange, other: list.all.exchanges[0] }
-    }, true)
-  }
-
   /**
-   * Sends a few requests until their responses are of one block, so that rules can compare them: again, if the network
-   * changed or another process of the service responded, at the highest block that was seen.
+   * Sends requests one after the other until all responses are of one block, so that rules can compare them: again, if the
+   * network changed or another process of the service responded, at the highest block that was seen.
    *
-   * @param attempt returns what is wrong, or that the responses are right whatever their blocks
-   * @param hasList compares with the list, which is walked again
+   * @param wrong compares the responses with the list, which is walked again for each attempt
    */
-  async atOneBlock(
-    attempt: (ask: Ask) => Promise<Broken | 'right' | undefined>,
-    hasList = false,
-  ): Promise<void> {
+  async together(
+    requests: readonly Planned[],
+    wrong?: (exchanges: readonly Exchange[]) => Found | undefined,
+  ): Promise<readonly Exchange[]> {
+    const exchanges: Exchange[] = []
     for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
-      const exchanges = hasList ? [...this.list.all.exchanges] : []
-      const found = await attempt(async (...request) => {
-        const exchange = await this.ask(...request)
-        exchanges.push(exchange)
-        return exchange
-      })
-      if (found === 'right') return
-      const heights = exchanges.map(heightOf).filter(height => height !== undefined)
-      if (new Set(heights).size < 2) return found && this.problem(found)
-      for (const height of heights) if (height > (this.#atLeast ?? -1n)) this.#atLeast = height
-      if (hasList) await this.refresh()
+      exchanges.length = 0
+      for (const request of requests) exchanges.push(await this.ask(request, exchanges.at(-1)))
+      const found = wrong?.(exchanges)
+      if (wrong && !found) return exchanges
+      const heights = [...(wrong ? this.list.all.exchanges : []), ...exchanges].map(heightOf)
+      const known = heights.filter(height => height !== undefined)
+      if (new Set(known).size < 2) {
+        if (found) this.problem(found)
+        return exchanges
+      }
+      for (const height of known) if (height > (this.#atLeast ?? -1n)) this.#atLeast = height
+      if (wrong) await this.refresh()
     }
     this.notCovered('the network changed during each attempt')
+    return exchanges
+  }
+
+  /** Compares the response to a request with the records of the list, at one block. */
+  async compare(params: Params): Promise<Exchange> {
+    const exchanges = await this.together([{ params }], ([exchange]) => {
+      const wrong = exchange && mismatch(this.list, exchange)
+      if (wrong === undefined) return undefined
+      const names = Object.keys(params).filter(name => !(name in this.required))
+      const message = `${names.join(' with ') || 'without parameters'}: ${wrong}`
+      return { message, exchange, other: this.list.all.exchanges[0] }
+    })
+    return exchanges[0] as Exchange
   }
 
   async refresh(): Promise<void> {
@@ -145,6 +153,20 @@ export class Inspection {
   }
 
   walk(options: Walk): Promise<Walked> {
-    return walk(this.ask, this.operation, options)
+    return walk(params => this.ask({ params }), this.operation, options)
   }
+}
+
+/** Headers with the values of the response before. */
+function filled(headers: Readonly<Record<string, string>>, before: Exchange | undefined) {
+  const tag = before?.headers.get('etag') ?? '*'
+  const height = (before && heightOf(before)) ?? 0n
+  const values = {
+    ...{ tag, strong: tag.replace(/^W\//, '') },
+    ...{ height, next: height + 1n, far: height + 1_000_000n },
+  }
+  const entries = Object.entries(values)
+  const fill = (text: string) =>
+    entries.reduce((all, [name, value]) => all.replace(`{${name}}`, `${value}`), text)
+  return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, fill(text)]))
 }

@@ -1,7 +1,7 @@
 import { isObject, type Json, textAt, valueAt } from '../json.ts'
 import { orderIn, versionIn } from '../rules/orders.ts'
-import { spread } from './diversity.ts'
 import type { Inspection } from './inspection.ts'
+import { spread } from './samples.ts'
 
 const MAX_ORDERS = 40
 const MAX_VERSIONS = 5
@@ -11,23 +11,19 @@ export async function orderVersions(inspection: Inspection): Promise<void> {
   const ids = spread(inspection.run.store.of('OrderId', 'orderId'), MAX_ORDERS)
   const found: bigint[] = []
   await inspection.each(ids, async orderId => {
-    const exchange = await inspection.ask({ orderId })
+    const exchange = await inspection.ask({ params: { orderId } })
     if (exchange.status === 404) return
     const latest = versionIn(orderIn(exchange))
     found.push(latest)
     // Not every order has a state before version 1.
     for (let version = latest; version > 0n && version > latest - BigInt(MAX_VERSIONS); version -= 1n) {
       const expects = { what: 'each version up to the latest', status: 200 }
-      await inspection.ask({ orderId, version: String(version) }, { expects })
+      await inspection.ask({ params: { orderId, version: String(version) }, expects })
     }
     const never = { what: 'a version never seen', status: 404 }
-    await inspection.ask({ orderId, version: String(latest + 1_000_000n) }, { expects: never })
-    await inspection.atOneBlock(async ask => {
-      const version = versionIn(orderIn(await ask({ orderId })))
-      await ask({ orderId, version: String(version) })
-      await ask({ orderId, version: String(version + 1n) })
-      return undefined
-    })
+    await inspection.ask({ params: { orderId, version: String(latest + 1_000_000n) }, expects: never })
+    const versions = [latest, latest + 1n].map(version => ({ orderId, version: String(version) }))
+    await inspection.together([{ orderId }, ...versions].map(params => ({ params })))
   })
   if (found.length === 0) inspection.notCovered('no order was found by the ids that other records mention')
   else if (found.every(latest => latest <= 1n))
@@ -54,7 +50,7 @@ export async function triggeredOrders(inspection: Inspection): Promise<void> {
 }
 
 async function compareOrder(inspection: Inspection, record: Json): Promise<void> {
-  const exchange = await inspection.ask({ orderId: orderIdOf(record) })
+  const exchange = await inspection.ask({ params: { orderId: orderIdOf(record) } })
   if (exchange.status === 404) {
     // A limited history may have lost the order after the list was read.
     const since = BigInt(exchange.headers.get('x-history-since') ?? 0)

@@ -1,9 +1,7 @@
-import type { Params, Request } from '../log/exchange.ts'
-import type { Inspection } from './inspection.ts'
+import type { Operation } from '../contract/operations.ts'
+import type { Params } from '../log/exchange.ts'
+import type { Inspection, Planned } from './inspection.ts'
 import { NOBODY, spellingsOf } from './spellings.ts'
-
-/** A request to the inspected operation. */
-export type Planned = Omit<Request, 'operation'>
 
 /** A request whose 400 must name these parameters. */
 function refused(what: string, names: readonly string[], params: Params, query?: string): Planned {
@@ -33,9 +31,21 @@ export function unknownParameters({ operation, required }: Inspection): Planned[
   ])
   const known = operation.parameters.map(({ name }) => name)
   const names = ['noSuchParameter', 'pagination.frist', 'filter.nothing', ...spelled]
-  return [...new Set(names)]
-    .filter(name => !known.includes(name))
-    .map(name => refused(name, [name], required, `${name}=1`))
+  const unknown = [...new Set(names)].filter(name => !known.includes(name))
+  return [
+    ...unknown.map(name => refused(name, [name], required, `${name}=1`)),
+    refused('several unknown ones', ['noSuchParameter', 'another'], required, 'noSuchParameter=1&another=1'),
+    ...besideKnown(operation).map(params =>
+      refused('beside a known one', ['noSuchParameter'], { ...required, ...params }, 'noSuchParameter=1'),
+    ),
+  ]
+}
+
+/** A known parameter with a value that is allowed, if the operation has one. */
+function besideKnown({ parameters }: Operation): Params[] {
+  const known = parameters.find(({ required, kind }) => !required && kind !== 'text')
+  const value = known && spellingsOf(known).allowed[0]
+  return known && value !== undefined ? [{ [known.name]: value }] : []
 }
 
 /** A single value given twice is a 400 that names the parameter: neither value may win in silence. */
@@ -82,14 +92,14 @@ export function unknownIds({ operation, required }: Inspection): Planned[] {
 }
 
 /** A path beyond the operation's is a 404. */
-export function unknownPath({ required: params }: Inspection): Planned[] {
+export function unknownPath(): Planned[] {
   const expects = { what: 'a path beyond that of the operation', status: 404 }
-  return [{ params, pathSuffix: '/no-such-path', expects }]
+  return [{ pathSuffix: '/no-such-path', expects }]
 }
 
 /** Any other method than GET is a 405. */
-export function otherMethods({ required: params }: Inspection): Planned[] {
-  return ['POST', 'PUT', 'DELETE'].map(method => ({ params, method, expects: { what: method, status: 405 } }))
+export function otherMethods(): Planned[] {
+  return ['POST', 'PUT', 'DELETE'].map(method => ({ method, expects: { what: method, status: 405 } }))
 }
 
 /** Ids that may be given, although no record has them. */
@@ -116,10 +126,9 @@ export function mistypedIds({ operation, required, run }: Inspection): Planned[]
 }
 
 /** A malformed block height is a 400 that names the header. */
-export function malformedHeights({ required }: Inspection): Planned[] {
+export function malformedHeights(): Planned[] {
   const name = 'X-Min-Block-Height'
   return ['abc', '-1', '1.5', '1e3', '9'.repeat(20)].map(value => ({
-    params: required,
     headers: { [name]: value },
     expects: { what: `${name}: ${value}`, status: 400, names: [name] },
   }))

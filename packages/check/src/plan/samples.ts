@@ -1,6 +1,6 @@
+import { fieldsIn, type Json } from '../json.ts'
 import { optionalFilter, samplesOf } from '../records/filters.ts'
 import type { Edge } from '../records/page.ts'
-import { featuresOf, mostDiverse } from './diversity.ts'
 import type { Inspection } from './inspection.ts'
 
 /** A value of a parameter that has to do with some record. */
@@ -11,10 +11,7 @@ export interface Sample {
 
 const MAX_DIVERSE = 8
 
-/**
- * A few records to try parameters with: the first, the last, the one that gives values for the most parameters, and
- * those that differ most in their states and optional fields.
- */
+/** A few records to try parameters with: the first, the last, the richest, and those that differ most. */
 export function pivots(inspection: Inspection): Edge[] {
   const { edges } = inspection.list.all
   const diverse = mostDiverse(middleFirst(edges), ({ node }) => featuresOf(node), MAX_DIVERSE)
@@ -24,13 +21,12 @@ export function pivots(inspection: Inspection): Edge[] {
 
 /** The record that gives values for the most parameters, one of the middle if it can be. */
 export function richest(inspection: Inspection): Edge | undefined {
-  let best: { readonly edge: Edge; readonly names: number } | undefined
-  for (const edge of middleFirst(inspection.list.all.edges)) {
-    const names = new Set(samplesAround(inspection, edge).map(({ name }) => name)).size
-    if (names > (best?.names ?? 0)) best = { edge, names }
-    if (names === inspection.optional.length) break
-  }
-  return best?.edge
+  const counted = middleFirst(inspection.list.all.edges).map(edge => {
+    const names = samplesAround(inspection, edge).map(({ name }) => name)
+    return { edge, count: new Set(names).size }
+  })
+  const most = Math.max(...counted.map(({ count }) => count))
+  return counted.find(({ count }) => count === most)?.edge
 }
 
 /** Values of every optional parameter that have to do with a record, paging included. */
@@ -51,4 +47,53 @@ function pagingSample(name: string, schema: string | undefined, cursor: string):
 function middleFirst(edges: readonly Edge[]): Edge[] {
   const half = Math.floor(edges.length / 2)
   return [...edges.slice(half), ...edges.slice(0, half)]
+}
+
+/**
+ * The features of a record: its fields, and those of their values that mean something of their own (names of an enum,
+ * true and false, empty, zero).
+ */
+function featuresOf(record: Json): string[] {
+  return fieldsIn(record).map(([path, value]) =>
+    typeof value !== 'object' && /^([A-Z][A-Z0-9_]*|true|false|0|)$/.test(String(value))
+      ? `${path}=${value}`
+      : Array.isArray(value) && value.length === 0
+        ? `${path}=`
+        : path,
+  )
+}
+
+/** The features of a record and pairs of its enum values: a rejected unlink is neither any unlink nor any rejection. */
+export function pairsOf(record: Json): string[] {
+  const features = featuresOf(record)
+  const names = features.filter(feature => /=[A-Z]/.test(feature))
+  const pairs = names.flatMap((first, index) => names.slice(index + 1).map(second => `${first} ${second}`))
+  return [...features, ...pairs]
+}
+
+/** Chooses items again and again: the one with the most features that none has yet. Items without any are left out. */
+export function mostDiverse<Item>(
+  items: readonly Item[],
+  featuresOf: (item: Item) => readonly string[],
+  most: number,
+): Item[] {
+  let left = items.map(item => ({ item, features: [...new Set(featuresOf(item))] }))
+  const chosen: Item[] = []
+  while (chosen.length < most) {
+    left = left.filter(({ features }) => features.length > 0)
+    const [best] = left.toSorted((one, other) => other.features.length - one.features.length)
+    if (!best) break
+    chosen.push(best.item)
+    const covered = new Set(best.features)
+    left = left.map(({ item, features }) => ({ item, features: features.filter(each => !covered.has(each)) }))
+  }
+  return chosen
+}
+
+/** At most so many items: the first half are the first ones, the others come from all over the rest. */
+export function spread<Item>(items: readonly Item[], most: number): Item[] {
+  const half = Math.floor(most / 2)
+  const step = Math.max(1, (items.length - half) / (most - half))
+  const isChosen = (place: number) => Math.floor(place / step) > Math.floor((place - 1) / step)
+  return items.filter((_, place) => place < half || isChosen(place - half))
 }

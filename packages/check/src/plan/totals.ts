@@ -24,7 +24,7 @@ export async function aggregation(inspection: Inspection): Promise<void> {
 }
 
 async function totalsOver(inspection: Inspection, aggregationEpochs: string): Promise<Map<string, number[]>> {
-  const exchange = await inspection.ask({ ...inspection.required, aggregationEpochs })
+  const exchange = await inspection.ask({ params: { ...inspection.required, aggregationEpochs } })
   const edges = pageOf(inspection.operation, exchange)?.edges ?? []
   const totals = (node: Json) => TOTALS.map(field => Number(textAt(node, field) ?? '0'))
   return new Map(edges.map(({ node }) => [textAt(node, 'referee') ?? '', totals(node)]))
@@ -35,14 +35,15 @@ export async function availableStake(inspection: Inspection): Promise<void> {
   const { edges, complete } = inspection.list.all
   if (!complete) return inspection.notCovered('the party has too many linkings to add them up')
   if (edges.length === 0) inspection.notCovered('no party with linkings was found')
-  await inspection.atOneBlock(async ask => {
-    const exchange = await ask({ ...inspection.required, 'pagination.first': '1' })
-    const sum = inspection.list.all.edges.reduce((total, { node }) => total + stakeOf(node), 0n)
+  const params = { ...inspection.required, 'pagination.first': '1' }
+  await inspection.together([{ params }], ([exchange]) => {
+    const { all } = inspection.list
+    const sum = all.edges.reduce((total, { node }) => total + stakeOf(node), 0n)
     const wanted = String(sum > 0n ? sum : 0n)
-    const got = textAt(exchange.body, 'currentStakeAvailable')
+    const got = textAt(exchange?.body, 'currentStakeAvailable')
     const message = `currentStakeAvailable must be ${wanted} by its linkings, got ${got}`
-    return got === wanted ? 'right' : { message, exchange, other: inspection.list.all.exchanges[0] }
-  }, true)
+    return got === wanted ? undefined : { message, exchange, other: all.exchanges[0] }
+  })
 }
 
 /** The part of the available stake that a linking adds; negative if it takes some. */

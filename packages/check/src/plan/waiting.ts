@@ -1,10 +1,12 @@
-import { heightOf } from '../log/exchange.ts'
-import type { Inspection } from './inspection.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Inspection, Planned } from './inspection.ts'
 import { OTHER_TAG } from './protocol.ts'
 import { NOBODY } from './spellings.ts'
 
-/** The shortest wait, which every maximum allows. */
+/** The shortest wait, which every maximum allows; and one that is long enough for a block. */
 const WAIT = { prefer: 'wait=1' }
+const LONG_WAIT = { prefer: 'wait=2' }
+const PAUSE_MS = 100
 /** Each wait takes its time, so the check waits at one list and one record. */
 const HELD = ['listStopOrders', 'getOrder']
 
@@ -13,28 +15,46 @@ const HELD = ['listStopOrders', 'getOrder']
  * responds at once, without `Preference-Applied`.
  */
 export async function waitingRequests(inspection: Inspection): Promise<void> {
-  const { required, operation, ask } = inspection
-  const plain = await ask(required)
+  const { operation } = inspection
+  const plain = await inspection.ask({})
   const tag = plain.headers.get('etag')
   if (plain.status !== 200 || tag === null) return inspection.notCovered('no response with an ETag was found')
   const waitingFor = { ...WAIT, 'if-none-match': tag }
-  const requests = [
-    ...['wait', 'wait=-1', 'wait=soon', 'respond-async'].map(prefer => ({ ...waitingFor, prefer })),
+  const requests: Planned[] = [
+    ...['wait', 'wait=-1', 'wait=soon', 'respond-async'].map(prefer => ({
+      headers: { ...waitingFor, prefer },
+    })),
     // A single order without a tag may be waited for.
-    operation.page === undefined ? { ...WAIT, 'if-none-match': '*' } : WAIT,
-    { ...WAIT, 'if-none-match': OTHER_TAG },
+    { headers: operation.page === undefined ? { ...WAIT, 'if-none-match': '*' } : WAIT },
+    { headers: { ...WAIT, 'if-none-match': OTHER_TAG } },
+    {
+      ...{ query: 'noSuchParameter=1', headers: waitingFor },
+      expects: { what: 'a bad request with Prefer', status: 400 },
+    },
   ]
-  for (const headers of requests) await ask(required, { headers })
-  const bad = { what: 'a bad request with Prefer', status: 400 }
-  await ask(required, { query: 'noSuchParameter=1', headers: waitingFor, expects: bad })
+  for (const request of requests) await inspection.ask(request)
   if (!HELD.includes(operation.id)) return
-  const held = await ask(required, { headers: waitingFor })
-  await ask(required)
-  const next = String((heightOf(held) ?? 0n) + 1n)
-  await ask(required, { headers: { ...WAIT, 'x-min-block-height': next } })
+  const held = await inspection.ask({ headers: waitingFor })
   if (!held.headers.has('preference-applied'))
     return inspection.notCovered('the service does not wait for changes')
+  await waitForBlock(inspection)
   if (operation.id !== 'getOrder') return
   const expects = { what: 'an unknown order with Prefer', status: 404 }
-  await ask({ orderId: NOBODY }, { headers: WAIT, expects })
+  await inspection.ask({ params: { orderId: NOBODY }, headers: WAIT, expects })
+}
+
+/** Waits for the next block, and asks meanwhile, so that the rules know when it came. */
+async function waitForBlock(inspection: Inspection): Promise<void> {
+  const plain = await inspection.ask({})
+  let isOver = false
+  const wait = inspection.ask({ headers: { ...LONG_WAIT, 'x-min-block-height': '{next}' } }, plain)
+  const watch = async () => {
+    for (; !isOver; await pause(PAUSE_MS)) await inspection.ask({})
+  }
+  await Promise.all([
+    wait.finally(() => {
+      isOver = true
+    }),
+    watch(),
+  ])
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operations.ts'
 import type { Json } from '../json.ts'
 import type { Params } from '../log/exchange.ts'
 import { type Facts, type Filter, filtersOf, keeps } from './filters.ts'
-import { neededBy } from './lists.ts'
+import { identityOf, neededBy } from './lists.ts'
 import type { Edge, Walked } from './page.ts'
 
 export interface KnownList {
@@ -44,7 +44,7 @@ export function expected(list: KnownList, params: Params): ExpectedPage {
   const order = newestFirst ? edges : edges.toReversed()
   const kept = order.filter(isKept)
   // The row of the cursor itself need not pass the filters. A record that has moved since has an unknown place.
-  const at = order.findIndex(row => row.cursor === cursor)
+  const at = placeOf(order, cursor, list)
   const beyond = backward ? order.slice(0, at) : order.slice(at + 1)
   const rest = cursor === undefined ? kept : beyond.filter(isKept)
   const rows = backward ? rest.slice(-size) : rest.slice(0, size)
@@ -58,6 +58,14 @@ export function expected(list: KnownList, params: Params): ExpectedPage {
     size,
     keeps: record => keepsRecord(list, params, record),
   }
+}
+
+/** The place of a cursor's row; -1 when it is unknown. Under another filter, a row may have another cursor. */
+function placeOf(rows: readonly Edge[], cursor: Params[string] | undefined, { operation, facts }: KnownList) {
+  const place = rows.findIndex(row => row.cursor === cursor)
+  const name = facts.rows.get(String(cursor))
+  if (place !== -1 || name === undefined) return place
+  return rows.findIndex(({ node }) => identityOf(operation, node) === name)
 }
 
 interface ActiveFilter {

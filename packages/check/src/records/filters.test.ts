@@ -4,7 +4,7 @@ import { type Operation, operations, type Parameter } from '../contract/operatio
 import type { Facts } from './filters.ts'
 import { filtersOf, keeps, optionalFilter, samplesOf } from './filters.ts'
 
-const facts: Facts = { referrers: new Map() }
+const facts: Facts = { referrers: new Map(), rows: new Map() }
 const accounts = operations.find(({ id }) => id === 'listAccounts') as Operation
 
 /** An operation with one more parameter. */

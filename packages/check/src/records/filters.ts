@@ -6,6 +6,8 @@ import type { Params } from '../log/exchange.ts'
 export interface Facts {
   /** Referral set to the party that refers in it, as far as found. */
   readonly referrers: ReadonlyMap<string, string>
+  /** Identity of the row of each cursor that was seen. */
+  readonly rows: ReadonlyMap<string, string>
 }
 
 /** A filter of a list, as `x-tn-filters` says it; `spec/lint/filters.ts` has the form. */

@@ -1,3 +1,4 @@
+import { recordField } from '../contract/fields.ts'
 import type { Operation } from '../contract/operations.ts'
 import { isObject, type Json, textAt, valueAt } from '../json.ts'
 import type { Exchange } from '../log/exchange.ts'
@@ -39,4 +40,12 @@ export function pageOf({ page }: Operation, { status, body }: Exchange): Page | 
     hasNextPage: valueAt(found, 'pageInfo.hasNextPage') === true,
     hasPreviousPage: valueAt(found, 'pageInfo.hasPreviousPage') === true,
   }
+}
+
+/** The records of a response, at most one without pages. */
+export function recordsOf(exchange: Exchange): Json[] {
+  const { operation } = exchange.request
+  if (operation.page !== undefined) return (pageOf(operation, exchange)?.edges ?? []).map(({ node }) => node)
+  const record = valueAt(exchange.body, recordField(operation))
+  return exchange.status === 200 && record !== undefined ? [record] : []
 }

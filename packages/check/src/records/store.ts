@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
-import { fieldsOf, recordField, recordSchema } from '../contract/fields.ts'
+import { fieldsOf, recordSchema } from '../contract/fields.ts'
 import type { Operation, Parameter } from '../contract/operations.ts'
-import { fieldsIn, type Json, textAt, valueAt } from '../json.ts'
+import { fieldsIn, type Json, textAt } from '../json.ts'
 import type { Exchange } from '../log/exchange.ts'
 import type { Facts } from './filters.ts'
-import { pageOf } from './page.ts'
+import { identityOf } from './lists.ts'
+import { pageOf, recordsOf } from './page.ts'
 
 const MAX_PER_NAME = 500
 
@@ -27,8 +28,7 @@ export class Store implements Facts {
   readonly #fields = new Map<string, SeenField>()
   /** Hashes of the records that were noted. */
   readonly #known = new Set<string>()
-  /** The ETag of the first response to a path and query. */
-  readonly firstTags = new Map<string, string>()
+  readonly rows = new Map<string, string>()
   /** One row's cursor of each list that has records. */
   readonly cursors = new Map<string, string>()
   /** Referral set to the party that refers in it, as far as found. */
@@ -37,12 +37,11 @@ export class Store implements Facts {
   /** Notes the records of a response. */
   note(exchange: Exchange): void {
     const { operation, params } = exchange.request
-    const tag = exchange.headers.get('etag')
-    if (tag !== null && !this.firstTags.has(exchange.target)) this.firstTags.set(exchange.target, tag)
     const records = recordsOf(exchange)
     for (const record of records) this.#noteRecord(operation, record)
-    const cursor = pageOf(operation, exchange)?.edges[0]?.cursor
-    if (cursor !== undefined && !this.cursors.has(operation.id)) this.cursors.set(operation.id, cursor)
+    const { edges = [] } = pageOf(operation, exchange) ?? {}
+    for (const { cursor, node } of edges) this.rows.set(cursor, identityOf(operation, node))
+    if (edges[0] && !this.cursors.has(operation.id)) this.cursors.set(operation.id, edges[0].cursor)
     const set = textAt(records[0], 'referralSetId')
     if (typeof params.referrer === 'string' && params.referralSetId === undefined && set !== undefined)
       this.referrers.set(set, params.referrer)
@@ -98,12 +97,4 @@ export class Store implements Facts {
     this.#values.set(kind, values)
     if (value !== '' && values.size < MAX_PER_NAME) values.add(value)
   }
-}
-
-/** The records of a response, at most one without pages. */
-export function recordsOf(exchange: Exchange): Json[] {
-  const { operation } = exchange.request
-  if (operation.page !== undefined) return (pageOf(operation, exchange)?.edges ?? []).map(({ node }) => node)
-  const record = valueAt(exchange.body, recordField(operation))
-  return exchange.status === 200 && record !== undefined ? [record] : []
 }

@@ -1,32 +1,51 @@
-import type { Json } from '../json.ts'
+import { fieldsOf, recordSchema } from '../contract/fields.ts'
+import type { Operation } from '../contract/operations.ts'
+import { fieldsIn, type Json } from '../json.ts'
 import { type Exchange, heightOf, withoutBody } from '../log/exchange.ts'
-import type { Broken, Rule } from './rule.ts'
+import { recordsOf } from '../records/page.ts'
+import { each, type Rule } from './rule.ts'
 
-export const blocks: Rule = {
-  demands: 'A height has one time and one hash, a higher one a later time, and all are of one chain.',
-  contract: '/components/headers/BlockHash',
+export const blockTimes: Rule = {
+  demands: 'A higher block has a later time.',
+  contract: '/components/headers/BlockTimestamp',
   start: () => {
     const known = new Map<bigint, Exchange>()
-    let first: Exchange | undefined
     return exchange => {
-      const height = heightOf(exchange)
-      if (height === undefined || timeOf(exchange) === undefined) return []
-      first ??= withoutBody(exchange)
-      const found: Broken[] = []
-      if (headerOf(exchange, 'x-chain-id') !== headerOf(first, 'x-chain-id'))
-        found.push({ message: 'X-Chain-Id must be the same in all responses', other: first })
-      if (latestTime(exchange.body ?? null) > (timeOf(exchange) ?? 0n))
-        found.push({ message: 'X-Block-Timestamp must not be before the createdAt or updatedAt of a record' })
-      const before = known.get(height)
-      if (before) return [...found, ...differences(before, exchange)]
-      const isInOrder = (other: Exchange) =>
-        height > (heightOf(other) ?? 0n) === (timeOf(exchange) ?? 0n) > (timeOf(other) ?? 0n)
-      const other = [...known.values()].find(each => !isInOrder(each))
+      const [height, time] = [heightOf(exchange), integerOf(exchange, 'x-block-timestamp')]
+      if (height === undefined || time === undefined || known.has(height)) return []
+      const other = [...known].find(
+        ([before, one]) => height > before !== time > (integerOf(one, 'x-block-timestamp') ?? 0n),
+      )?.[1]
       known.set(height, withoutBody(exchange))
-      if (other) found.push({ message: 'X-Block-Timestamp of a higher block must be later', other })
-      return found
+      return other ? [{ message: 'X-Block-Timestamp of a higher block must be later', other }] : []
     }
   },
+}
+
+/** A time that is so many times smaller than that of the block is in another unit. */
+const NEXT_UNIT = 1000n
+
+export const times: Rule = {
+  demands: 'Times are Unix nanoseconds. No record has changed, and no history has begun, after the block.',
+  contract: '/components/schemas/UnixNanos',
+  start: each(exchange => {
+    const [height, time] = [heightOf(exchange), integerOf(exchange, 'x-block-timestamp')]
+    if (height === undefined || time === undefined) return []
+    const { operation } = exchange.request
+    const found = new Set<string>()
+    if ((integerOf(exchange, 'x-first-block') ?? 0n) > height)
+      found.add('X-First-Block must not be after X-Block-Height')
+    if ((integerOf(exchange, 'x-history-since') ?? 0n) > time)
+      found.add('X-History-Since must not be after X-Block-Timestamp')
+    for (const [path, own] of recordsOf(exchange).flatMap(record => timesIn(operation, record))) {
+      if (/(created|updated)At$/.test(path) && own > time)
+        found.add('X-Block-Timestamp must not be before the createdAt or updatedAt of a record')
+      // A client may name any time at which an order expires.
+      if (own > 0n && own * NEXT_UNIT < time && !path.endsWith('expiresAt'))
+        found.add(`${path} must be in Unix nanoseconds`)
+    }
+    return [...found]
+  }),
 }
 
 /** A response of another process of the service may be older, but not by more blocks. */
@@ -54,46 +73,41 @@ export const minimumHeights: Rule = {
   demands: 'A response is at X-Min-Block-Height or later; a 503 says that the service is not there yet.',
   contract: '/components/parameters/MinBlockHeight',
   check: 'block heights',
-  start: () => exchange => {
-    const asked = exchange.sent.get('x-min-block-height') ?? ''
-    const height = heightOf(exchange)
-    if (!/^\d{1,19}$/.test(asked) || height === undefined) return []
-    const isServed = exchange.status === 200 || exchange.status === 304
-    if (isServed && height < BigInt(asked))
-      return [{ message: `the response must be at block ${asked} or later, got ${height}` }]
-    const hasReached = exchange.status === 503 && height >= BigInt(asked)
-    return hasReached ? [{ message: `X-Min-Block-Height: ${asked} must be no 503 at block ${height}` }] : []
-  },
+  start: each(exchange => {
+    const { status, sent } = exchange
+    const [asked, height] = [minimumOf(exchange), heightOf(exchange)]
+    if (asked === undefined || height === undefined) return []
+    if ((status === 200 || status === 304) && height < asked)
+      return [`the response must be at block ${asked} or later, got ${height}`]
+    // A service that holds too many waiting requests sends a 503, too.
+    const hasReached = status === 503 && !sent.has('prefer') && height >= asked
+    return hasReached ? [`X-Min-Block-Height: ${asked} must be no 503 at block ${height}`] : []
+  }),
 }
 
-function differences(before: Exchange, exchange: Exchange): Broken[] {
-  const names = ['X-Block-Timestamp', 'X-Block-Hash'].filter(
-    name => headerOf(before, name) !== headerOf(exchange, name),
-  )
-  return names.map(name => ({
-    message: `${name} must be the same in all responses of one block`,
-    other: before,
-  }))
-}
-
-function headerOf({ headers }: Exchange, name: string): string {
-  return headers.get(name) ?? ''
-}
-
-/** Unix nanoseconds. */
-function timeOf(exchange: Exchange): bigint | undefined {
-  const text = headerOf(exchange, 'x-block-timestamp')
+/** The block that a request demands; undefined without one, or with a malformed one. */
+export function minimumOf({ sent }: Exchange): bigint | undefined {
+  const text = sent.get('x-min-block-height') ?? ''
   return /^\d{1,19}$/.test(text) ? BigInt(text) : undefined
 }
 
-/** The latest time of a change in a body, Unix nanoseconds; 0 if there is none. */
-function latestTime(value: Json): bigint {
-  if (typeof value !== 'object' || value === null) return 0n
-  let latest = 0n
-  for (const [name, inner] of Object.entries(value)) {
-    const isTime = (name === 'createdAt' || name === 'updatedAt') && /^\d{1,19}$/.test(String(inner))
-    const time = isTime ? BigInt(String(inner)) : latestTime(inner as Json)
-    if (time > latest) latest = time
-  }
-  return latest
+function integerOf({ headers }: Exchange, name: string): bigint | undefined {
+  const text = headers.get(name) ?? ''
+  return /^\d{1,19}$/.test(text) ? BigInt(text) : undefined
+}
+
+const timeFields = new Map<Operation, ReadonlySet<string>>()
+
+/** The fields of a record that are times, with their values. */
+function timesIn(operation: Operation, record: Json): (readonly [path: string, time: bigint])[] {
+  const isTime = timeFields.get(operation) ?? new Set(timePaths(operation))
+  timeFields.set(operation, isTime)
+  return fieldsIn(record).flatMap(([path, value]) =>
+    isTime.has(path) && /^\d{1,19}$/.test(String(value)) ? [[path, BigInt(String(value))] as const] : [],
+  )
+}
+
+function timePaths(operation: Operation): string[] {
+  const all = fieldsOf(recordSchema(operation))
+  return all.filter(({ schemaName }) => schemaName === 'UnixNanos').map(({ path }) => path)
 }

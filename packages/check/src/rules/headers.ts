@@ -3,70 +3,92 @@ import { type Json, textAt, valueAt } from '../json.ts'
 import { type Exchange, withoutBody } from '../log/exchange.ts'
 import { each, type Rule } from './rule.ts'
 
-export const caching: Rule = {
-  demands: 'A cache asks the service before it uses a response again, and a browser renders none as a page.',
-  contract: '/components/headers/CacheControl',
-  start: each(({ status, headers }) => {
-    const text = headers.get('cache-control')
-    const directives = (text ?? '').split(',').map(each => each.trim().toLowerCase())
-    // With a list of fields, no-cache is about these only; other directives let a cache keep what it has (RFC 9111, 5.2.2).
-    const isKept = directives.some(each => /^(s-maxage|stale-|immutable|public$)|^max-age=0*[1-9]/.test(each))
-    const type = headers.get('x-content-type-options')
-    return [
-      ...(text === null || (directives.includes('no-cache') && !isKept)
-        ? []
-        : [`header cache-control of a ${status} must hold \\bno-cache\\b, got ${text}`]),
-      ...(type === null || type === 'nosniff'
-        ? []
-        : [`header x-content-type-options of a ${status} must hold ^nosniff$`]),
-      ...(headers.has('expires') ? [`a ${status} must have no Expires, which lets a cache keep it`] : []),
-    ]
-  }),
+/** A rule about a header, where a response has it: what is wrong with its value. */
+function about(
+  header: string,
+  place: string,
+  demands: string,
+  wrong: (text: string, exchange: Exchange) => string | undefined,
+): Rule {
+  const broken = (exchange: Exchange) => {
+    const text = exchange.headers.get(header)
+    const found = text === null ? undefined : wrong(text, exchange)
+    return found === undefined ? [] : [found]
+  }
+  return { demands, contract: `/components/headers/${place}`, start: each(broken) }
 }
 
-export const versions: Rule = {
-  demands: 'The service has the major version of this contract, and the same or a later minor one.',
-  contract: '/components/headers/ContractVersion',
-  start: each(({ headers }) => {
-    const got = headers.get('x-contract-version')
-    if (got === null) return []
-    const [[major = 0, minor = 0], [wantedMajor, wantedMinor = 0]] = [got, contract.info.version].map(text =>
-      text.split('.').map(Number),
-    ) as [number[], number[]]
-    if (major === wantedMajor && minor >= wantedMinor) return []
-    return [
-      `X-Contract-Version must be ${contract.info.version} or a later one of its major version, got ${got}`,
-    ]
-  }),
-}
+const directivesOf = (text: string) => text.split(',').map(each => each.trim().toLowerCase())
 
-export const retries: Rule = {
-  demands: 'Retry-After and the retryDelay of the body name the same time.',
-  contract: '/components/headers/RetryAfter',
-  start: each(({ status, headers, body }) => {
+/** Directives that let a cache keep what it has. With a list of fields, no-cache is about these only (RFC 9111, 5.2.2). */
+const KEEPS = /^(s-maxage|stale-|immutable|public$)|^max-age=0*[1-9]/
+
+/** The rules on what one header means. */
+export const meanings: readonly Rule[] = [
+  about('cache-control', 'CacheControl', 'A cache asks the service before each use.', (text, { status }) => {
+    const directives = directivesOf(text)
+    return directives.includes('no-cache') && !directives.some(each => KEEPS.test(each))
+      ? undefined
+      : `header cache-control of a ${status} must hold \\bno-cache\\b, got ${text}`
+  }),
+  about(
+    'expires',
+    'CacheControl',
+    'A cache keeps no response by its date.',
+    (_, { status }) => `a ${status} must have no Expires, which lets a cache keep it`,
+  ),
+  about('x-content-type-options', 'ContentTypeOptions', 'No browser renders a page.', (text, { status }) =>
+    text === 'nosniff' ? undefined : `header x-content-type-options of a ${status} must hold ^nosniff$`,
+  ),
+  about(
+    'x-contract-version',
+    'ContractVersion',
+    'The service follows this contract or a later minor one.',
+    text => {
+      const [[major, minor = 0], [wantedMajor, wantedMinor = 0]] = [text, contract.info.version].map(each =>
+        each.split('.').map(Number),
+      ) as [number[], number[]]
+      return major === wantedMajor && minor >= wantedMinor
+        ? undefined
+        : `X-Contract-Version must be ${contract.info.version} or a later one of its major version, got ${text}`
+    },
+  ),
+  about('retry-after', 'RetryAfter', 'Header and body name the same time.', (text, { status, body }) => {
     const details = [valueAt(body, 'details') ?? []].flat() as readonly Json[]
     const delay = details.map(each => textAt(each, 'retryDelay')).find(Boolean)
-    const after = headers.get('retry-after')
-    if (delay === undefined || after === null || Math.ceil(Number.parseFloat(delay)) === Number(after))
-      return []
-    return [`Retry-After of a ${status} must be its retryDelay, ${delay}, got ${after}`]
+    return delay === undefined || Math.ceil(Number.parseFloat(delay)) === Number(text)
+      ? undefined
+      : `Retry-After of a ${status} must be its retryDelay, ${delay}, got ${text}`
+  }),
+  about('allow', 'Allow', 'Each path takes GET and HEAD, and no method that changes.', (text, { status }) => {
+    const names = directivesOf(text)
+    const isRight = ['get', 'head'].every(each => names.includes(each))
+    return isRight && names.every(each => ['get', 'head', 'options'].includes(each))
+      ? undefined
+      : `header allow of a ${status} must hold GET and HEAD only, got ${text}`
+  }),
+  about('sunset', 'Sunset', 'An HTTP date, after the one of the deprecation.', (text, { headers }) => {
+    const since = Number(headers.get('deprecation')?.replace('@', '') ?? Number.NaN) * 1000
+    return /^\w{3}, .* GMT$/.test(text) && Date.parse(text) >= since
+      ? undefined
+      : `Sunset must be an HTTP date after that of Deprecation, got ${text}`
+  }),
+]
+
+const strong = (tag: string) => tag.trim().replace(/^W\//, '')
+
+export const notModified: Rule = {
+  demands: 'If-None-Match with the tag of the response gets 304; with any other tag, the whole response.',
+  contract: '/components/responses/NotModified',
+  check: 'conditional requests',
+  start: each(({ sent, status, headers }) => {
+    const [asked, tag] = [sent.get('if-none-match'), headers.get('etag')]
+    if (asked === null || (status !== 200 && status !== 304)) return []
+    const isSame = asked === '*' || asked.split(',').some(each => strong(each) === strong(tag ?? ''))
+    const wanted = isSame ? 304 : 200
+    return status === wanted ? [] : [`If-None-Match: ${asked}: must get ${wanted}, got ${status} with ${tag}`]
   }),
 }
-
-export const methods: Rule = {
-  demands: 'Allow names GET and HEAD, which each path takes, and nothing else.',
-  contract: '/components/headers/Allow',
-  start: each(({ status, headers }) => {
-    const text = headers.get('allow')
-    const names = (text ?? '').split(',').map(each => each.trim())
-    const isRight = ['GET', 'HEAD'].every(each => names.includes(each)) && !names.some(isChange)
-    return text === null || isRight
-      ? []
-      : [`header allow of a ${status} must hold GET and HEAD only, got ${text}`]
-  }),
-}
-
-const isChange = (name: string) => !['GET', 'HEAD', 'OPTIONS'].includes(name)
 
 const REQUEST_ID = 'X-Request-Id'
 
@@ -88,42 +110,6 @@ export const requestIds: Rule = {
       const other = sent === null ? seen.get(got) : undefined
       if (sent === null) seen.set(got, withoutBody(exchange))
       return other ? [{ message: `two responses must not have the same ${REQUEST_ID}`, other }] : []
-    }
-  },
-}
-
-const LIMITS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
-
-/** Each process of a service may count for itself, so one more request may not lower the count. */
-const REQUESTS = 4
-
-export const rateLimit: Rule = {
-  demands: 'A service with a rate limit says so in three headers of every response, and counts the requests.',
-  contract: '/components/headers/RateLimitRemaining',
-  check: 'rate limit',
-  start: () => {
-    let first: Exchange | undefined
-    const latest = new Map<number, { remaining: string; times: number }>()
-    return exchange => {
-      const { status, headers } = exchange
-      // A preflight is no request to the contract.
-      if (exchange.method === 'OPTIONS') return []
-      first ??= status === 200 ? withoutBody(exchange) : undefined
-      // A service without a limit, or a cache before it, names none; an error that passes the cache may have it.
-      if (!first || !LIMITS.every(name => first?.headers.has(name))) return []
-      const missing = LIMITS.filter(name => !headers.has(name))
-      if (missing.length > 0)
-        return [{ message: `a ${status} must have ${missing.join(' and ')}`, other: first }]
-      const [limit = '', remaining = ''] = LIMITS.map(name => headers.get(name) ?? '')
-      const before = latest.get(status)
-      const times = before?.remaining === remaining ? before.times + 1 : 1
-      latest.set(status, { remaining, times })
-      if (limit !== first.headers.get('RateLimit-Limit'))
-        return [{ message: 'RateLimit-Limit must be the same in all responses', other: first }]
-      if (Number(remaining) >= Number(limit))
-        return [{ message: 'RateLimit-Remaining must be below RateLimit-Limit after a request' }]
-      if (times < REQUESTS || remaining === '0') return []
-      return [{ message: `RateLimit-Remaining of a ${status} must go down with the requests` }]
     }
   },
 }

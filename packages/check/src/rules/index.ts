@@ -1,18 +1,18 @@
-import { blocks, minimumHeights, nearness } from './blocks.ts'
+import { blockTimes, minimumHeights, nearness, times } from './blocks.ts'
 import { browsers } from './browsers.ts'
-import { caching, methods, rateLimit, requestIds, retries, versions } from './headers.ts'
+import { meanings, notModified, requestIds } from './headers.ts'
 import { orderVersions } from './orders.ts'
 import { pageCursors, pageOrder, pageRecords } from './pages.ts'
+import { rateLimit } from './rate-limit.ts'
 import { meaning } from './record-meaning.ts'
 import { schemas } from './response.ts'
 import type { Rule } from './rule.ts'
-import { sameRecords } from './same-records.ts'
-import { heads, notModified, tags } from './tags.ts'
-import { waits } from './waits.ts'
+import * as same from './same.ts'
+import { waits, wakes } from './waits.ts'
 
 /** The rules over the log of a whole run. */
 export const rules: readonly Rule[] = [
-  ...[schemas, caching, versions, retries, methods, blocks, nearness, minimumHeights],
-  ...[sameRecords, pageCursors, pageRecords, pageOrder, meaning, tags, notModified, heads],
-  ...[requestIds, rateLimit, waits, browsers, orderVersions],
+  ...[schemas, ...meanings, blockTimes, times, nearness, minimumHeights, ...Object.values(same)],
+  ...[pageCursors, pageRecords, pageOrder, meaning, notModified, requestIds, rateLimit],
+  ...[waits, wakes, browsers, orderVersions],
 ]

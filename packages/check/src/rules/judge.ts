@@ -3,32 +3,18 @@ import { rules } from './index.ts'
 import type { Broken, Rule } from './rule.ts'
 
 /** A finding of a rule, with its rule. */
-interface Found {
+export interface Finding {
   readonly rule: Rule
   readonly broken: Broken
 }
 
-/** What a rule found before the checks of its operation, by operation; then it goes to them at once. */
-export class Judge {
-  readonly #rules = rules.map(rule => ({ rule, judge: rule.start() }))
-  readonly #early = new Map<string, Found[]>()
-  #listener: ((found: Found) => void) | undefined
-
-  note(exchange: Exchange): void {
-    if (exchange.status === 0) return
-    const { id } = exchange.request.operation
-    for (const { rule, judge } of this.#rules) {
-      for (const broken of judge(exchange)) {
-        const found = { rule, broken: { exchange, ...broken } }
-        if (this.#listener) this.#listener(found)
-        else this.#early.set(id, [...(this.#early.get(id) ?? []), found])
-      }
-    }
-  }
-
-  /** Sends what was found about an operation, and all that follows, to a listener. */
-  listen(operation: string, listener: (found: Found) => void): void {
-    for (const found of this.#early.get(operation) ?? []) listener(found)
-    this.#listener = listener
-  }
+/** Starts a log: the function takes its exchanges one after the other, and returns what the rules find in each. */
+export function startRules(): (exchange: Exchange) => Finding[] {
+  const started = rules.map(rule => ({ rule, judge: rule.start() }))
+  return exchange =>
+    exchange.status === 0
+      ? []
+      : started.flatMap(({ rule, judge }) =>
+          judge(exchange).map(broken => ({ rule, broken: { exchange, ...broken } })),
+        )
 }

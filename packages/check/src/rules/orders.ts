@@ -49,7 +49,10 @@ export function versionIn(order: JsonObject): bigint {
 /** What two versions of an order have in common, although they must not, or the other way round. */
 function contradiction(one: JsonObject, version: bigint, two: JsonObject, other: bigint): string | undefined {
   if (version === other) return undefined
-  if (one.createdAt !== two.createdAt) return 'createdAt must be the same in all versions of an order'
+  // The network submits the orders of a liquidity provision again, under the same id.
+  const isSubmittedAgain = textAt(one, 'liquidityProvisionId') !== ''
+  if (one.createdAt !== two.createdAt && !isSubmittedAgain)
+    return 'createdAt must be the same in all versions of an order'
   const [earlier, later] = version < other ? [one, two] : [two, one]
   const time = (order: JsonObject) => BigInt(textAt(order, 'updatedAt') ?? '0')
   if (time(later) !== 0n && time(earlier) > time(later))

@@ -24,6 +24,8 @@ export const pageCursors: Rule = {
   }),
 }
 
+const NO_FACTS = { referrers: new Map(), rows: new Map() }
+
 export const pageRecords: Rule = {
   demands: 'A page lists no record twice, and each record has the id that the request names.',
   contract: '/paths/*/get/responses/200',
@@ -38,7 +40,7 @@ export const pageRecords: Rule = {
     const others = named.flatMap(filter => {
       const { tested, parameter } = filter
       const asked = String(params[parameter.name])
-      const other = edges.find(({ node }) => !keeps(filter, node, [asked], { referrers: new Map() }, params))
+      const other = edges.find(({ node }) => !keeps(filter, node, [asked], NO_FACTS, params))
       if (!other) return []
       const got = textAt(other.node, tested)
       return [`${tested} must be the ${parameter.name} asked for, ${asked}, got ${got}`]

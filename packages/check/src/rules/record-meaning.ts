@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, textAt } from '../json.ts'
 import type { Exchange } from '../log/exchange.ts'
-import { recordsOf } from '../records/store.ts'
+import { recordsOf } from '../records/page.ts'
 import { each, type Rule } from './rule.ts'
 
 /** Sentences, each with true if the record keeps the rule. */
@@ -112,6 +112,7 @@ function accountRules({ type, marketId, owner, parentPartyId }: JsonObject): Rul
   }
 }
 
+/** What the contract demands of a record of an operation, where several fields are concerned. */
 const rulesOf: Readonly<Record<string, (record: JsonObject) => Rules>> = {
   listStopOrders: stopOrderRules,
   listAccounts: accountRules,

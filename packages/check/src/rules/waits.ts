@@ -1,4 +1,5 @@
 import { type Exchange, heightOf, withoutBody } from '../log/exchange.ts'
+import { minimumOf } from './blocks.ts'
 import type { Rule } from './rule.ts'
 
 /** A timer may end a little early. Milliseconds. */
@@ -53,6 +54,29 @@ function hasReason({ request, sent }: Exchange): boolean {
 
 /** A service with too many waiting requests sends another 503. */
 function isBehind(exchange: Exchange): boolean {
-  const height = heightOf(exchange)
-  return height !== undefined && height < BigInt(exchange.sent.get('x-min-block-height') ?? 0)
+  const [height, asked] = [heightOf(exchange), minimumOf(exchange)]
+  return height !== undefined && asked !== undefined && height < asked
+}
+
+/** Another process of the service may get a block so much later. Milliseconds. */
+const MAX_DELAY = 1000
+
+export const wakes: Rule = {
+  demands: 'A wait for a block ends when the block has come.',
+  contract: '/components/parameters/Prefer',
+  check: 'waiting requests',
+  start: () => {
+    const highest: { readonly height: bigint; readonly at: number; readonly other: Exchange }[] = []
+    return exchange => {
+      const [height, asked] = [heightOf(exchange), minimumOf(exchange)]
+      const at = exchange.startedAt + exchange.milliseconds
+      if (height !== undefined && height > (highest.at(-1)?.height ?? -1n))
+        highest.push({ height, at, other: withoutBody(exchange) })
+      const hasWaited = exchange.status === 503 && exchange.headers.has('preference-applied')
+      if (!hasWaited || asked === undefined || !isBehind(exchange)) return []
+      const reached = highest.find(each => each.height >= asked)
+      if (!reached || reached.at > at - MAX_DELAY) return []
+      return [{ message: 'a wait must end when its block has come', other: reached.other }]
+    }
+  },
 }

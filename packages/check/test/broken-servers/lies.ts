@@ -41,7 +41,7 @@ function withFirstBody(reply: Reply, { url, method }: Asked) {
   set(reply, 'etag', first.etag)
 }
 
-const isFiltered = (url: URL) => /[?&](?!pagination\.)\w/.test(url.search)
+const isFiltered = (url: URL) => [...url.searchParams.keys()].some(name => !name.startsWith('pagination.'))
 
 /** Marks the cursors of filtered pages; without a filter, such a cursor gets the first page. */
 const boundCursors: BrokenServer = {

@@ -1,9 +1,8 @@
-import { textAt } from '../json.ts'
+import { fieldsIn, textAt } from '../json.ts'
 import type { Exchange } from '../log/exchange.ts'
-import { type ExpectedPage, expected, type KnownList, refusal } from '../records/expected.ts'
-import { identityOf, namesOf } from '../records/lists.ts'
-import { type Page, pageOf } from '../records/page.ts'
-import { refusalMismatch } from './expectation.ts'
+import { type ExpectedPage, expected, type KnownList, refusal } from './expected.ts'
+import { identityOf, namesOf } from './lists.ts'
+import { type Page, pageOf } from './page.ts'
 
 /**
  * A response of a list has the records of the walk through all of it that its parameters keep, in order, none missing; or
@@ -46,4 +45,29 @@ function flagsMismatch(wanted: ExpectedPage, page: Page): string | undefined {
 function messageOf({ body }: Exchange): string {
   const message = textAt(body, 'message')
   return message === undefined ? '' : `: ${message}`
+}
+
+/** A request that must get a status gets it, and a 400 names the parameters that are wrong. */
+export function unexpected(exchange: Exchange): string | undefined {
+  const { expects } = exchange.request
+  if (!expects) return undefined
+  const { what, status, names } = expects
+  const wrong = names && refusalMismatch(names, exchange)
+  if (wrong !== undefined) return `${what}: ${wrong}`
+  return exchange.status === status ? undefined : `${what} must get ${status}, got ${exchange.status}`
+}
+
+/** The path of a parameter's name in the body of a 400. */
+const VIOLATED = 'details[].fieldViolations[].field'
+
+/** The problem of a response that must be a 400 with these parameter names, and no others. */
+function refusalMismatch(names: readonly string[], exchange: Exchange): string | undefined {
+  if (exchange.status !== 400)
+    return `must be refused with 400 for ${names.join(' and ')}, got ${exchange.status}`
+  const fields = fieldsIn(exchange.body ?? null)
+  const named = fields.filter(([path]) => path === VIOLATED).map(([, name]) => String(name))
+  const isSame = names.every(name => named.includes(name)) && named.every(name => names.includes(name))
+  return isSame
+    ? undefined
+    : `the 400 must name ${names.join(' and ')}, but names ${named.join(', ') || 'nothing'}`
 }

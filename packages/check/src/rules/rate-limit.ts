@@ -1,0 +1,38 @@
+import { type Exchange, withoutBody } from '../log/exchange.ts'
+import type { Rule } from './rule.ts'
+
+const LIMITS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+
+/** Each process of a service may count for itself, so one more request may not lower the count. */
+const REQUESTS = 4
+
+export const rateLimit: Rule = {
+  demands: 'A service with a rate limit says so in three headers of every response, and counts the requests.',
+  contract: '/components/headers/RateLimitRemaining',
+  check: 'rate limit',
+  start: () => {
+    let first: Exchange | undefined
+    const latest = new Map<number, { remaining: string; times: number }>()
+    return exchange => {
+      const { status, headers } = exchange
+      // A preflight is no request to the contract.
+      if (exchange.method === 'OPTIONS') return []
+      first ??= status === 200 ? withoutBody(exchange) : undefined
+      // A service without a limit, or a cache before it, names none; an error that passes the cache may have it.
+      if (!first || !LIMITS.every(name => first?.headers.has(name))) return []
+      const missing = LIMITS.filter(name => !headers.has(name))
+      if (missing.length > 0)
+        return [{ message: `a ${status} must have ${missing.join(' and ')}`, other: first }]
+      const [limit = '', remaining = ''] = LIMITS.map(name => headers.get(name) ?? '')
+      const before = latest.get(status)
+      const times = before?.remaining === remaining ? before.times + 1 : 1
+      latest.set(status, { remaining, times })
+      if (limit !== first.headers.get('RateLimit-Limit'))
+        return [{ message: 'RateLimit-Limit must be the same in all responses', other: first }]
+      if (Number(remaining) >= Number(limit))
+        return [{ message: 'RateLimit-Remaining must be below RateLimit-Limit after a request' }]
+      if (times < REQUESTS || remaining === '0') return []
+      return [{ message: `RateLimit-Remaining of a ${status} must go down with the requests` }]
+    }
+  },
+}

@@ -1,0 +1,179 @@
+import { hash } from 'node:crypto'
+import { recordField } from '../contract/fields.ts'
+import { isObject, type Json, textAt, valueAt } from '../json.ts'
+import { type Exchange, heightOf } from '../log/exchange.ts'
+import { identityOf, shapeOf } from '../records/lists.ts'
+import { pageOf } from '../records/page.ts'
+import { type Rule, same } from './rule.ts'
+
+export const chains: Rule = {
+  demands: 'All responses are of one chain.',
+  contract: '/components/headers/ChainId',
+  start: same('all blocks', exchange => {
+    const value = exchange.headers.get('x-chain-id') ?? ''
+    const message = 'X-Chain-Id must be the same in all responses'
+    return heightOf(exchange) === undefined ? [] : [{ key: 'X-Chain-Id', value, message }]
+  }),
+}
+
+export const blockHeaders: Rule = {
+  demands: 'A height has one time and one hash.',
+  contract: '/components/headers/BlockHash',
+  start: same('all blocks', exchange => {
+    const height = heightOf(exchange)
+    const names = height === undefined ? [] : ['X-Block-Timestamp', 'X-Block-Hash']
+    return names.map(name => ({
+      key: `${name} ${height}`,
+      value: exchange.headers.get(name) ?? '',
+      message: `${name} must be the same in all responses of one block`,
+    }))
+  }),
+}
+
+export const sameRecords: Rule = {
+  demands: 'In all responses of one block, a record has the same fields, and so has what is beside a page.',
+  contract: '/components/headers/BlockHeight',
+  start: same('one block', exchange =>
+    exchange.status !== 200 || heightOf(exchange) === undefined
+      ? []
+      : partsOf(exchange).map(([key, value, name]) => ({
+          key,
+          value: JSON.stringify(value),
+          message: before => {
+            const what = name ?? `${firstDifference(JSON.parse(before) as Json, value)} of a record`
+            return `${what} must be the same in all responses of one block`
+          },
+        })),
+  ),
+}
+
+export const cursors: Rule = {
+  demands: 'A cursor is the position of one row, whatever happens to the list.',
+  contract: '/components/schemas/Cursor',
+  check: 'repeated walks',
+  start: same('all blocks', exchange => {
+    const { operation } = exchange.request
+    return (pageOf(operation, exchange)?.edges ?? []).map(({ cursor, node }) => ({
+      key: `${subjectOf(exchange)} ${cursor}`,
+      value: identityOf(operation, node),
+      message: before => `a cursor must be that of one row, was of ${before}`,
+    }))
+  }),
+}
+
+const isTagged = ({ method, status, headers }: Exchange) =>
+  method === 'GET' && status === 200 && headers.has('etag')
+
+export const tags: Rule = {
+  demands: 'Equal bodies of a path and query have one ETag; another body has another ETag.',
+  contract: '/components/headers/ETag',
+  start: same('all blocks', exchange => {
+    if (!isTagged(exchange)) return []
+    const [tag, body] = [exchange.headers.get('etag') ?? '', hash('sha1', exchange.text)]
+    const key = keyOf(exchange)
+    return [
+      { key: `${key} ${tag}`, value: body, message: 'ETag must change when the body changes' },
+      { key: `${key} ${body}`, value: tag, message: 'ETag must be the same for equal bodies' },
+    ]
+  }),
+}
+
+export const blockTags: Rule = {
+  demands: 'At one block, a 304 has the ETag of the whole response.',
+  contract: '/components/responses/NotModified',
+  check: 'conditional requests',
+  start: same('one block', exchange => {
+    const { status, headers } = exchange
+    const tag = headers.get('etag') ?? ''
+    const message = (before: string) => `the ETag of the ${status} must be ${before}, got ${tag}`
+    return status === 200 || status === 304 ? [{ key: keyOf(exchange), value: tag, message }] : []
+  }),
+}
+
+export const spellings: Rule = {
+  demands: 'At one block, a request gets one body in every spelling and encoding.',
+  contract: '/components/headers/Vary',
+  check: 'encodings',
+  start: same('one block', exchange => {
+    const { headers, isEncoded } = exchange.request
+    const how = isEncoded ? 'percent codes' : JSON.stringify(headers ?? {})
+    return isTagged(exchange)
+      ? [
+          {
+            key: keyOf(exchange),
+            value: hash('sha1', exchange.text),
+            message: `${how} must get the same response`,
+          },
+        ]
+      : []
+  }),
+}
+
+/** Headers that depend on the request and the block only. */
+const STABLE = [
+  ...['content-type', 'etag', 'cache-control', 'allow', 'x-block-height', 'x-block-timestamp'],
+  ...['x-chain-id', 'x-block-hash', 'x-first-block', 'x-history-since'],
+]
+
+export const heads: Rule = {
+  demands: 'HEAD gets the status and the headers of GET, without a body.',
+  contract: '/info/description',
+  check: 'HEAD requests',
+  start: same('one block', exchange => {
+    const { method, status, headers, sent, request } = exchange
+    // A request with an expectation is a special one, such as one with a malformed header.
+    const isSpecial = request.expects || sent.has('if-none-match') || sent.has('prefer')
+    if (isSpecial || !['GET', 'HEAD'].includes(method) || [429, 503].includes(status)) return []
+    const values = {
+      status: String(status),
+      ...Object.fromEntries(STABLE.map(name => [name, headers.get(name)])),
+    }
+    return Object.entries(values).map(([name, value]) => ({
+      key: `${keyOf(exchange)} ${name}`,
+      value: String(value),
+      message: before => `${method} must get ${name}: ${before} like the request before, got ${value}`,
+    }))
+  }),
+}
+
+/** The path and query of a request, in whatever spelling it was sent. */
+function keyOf({ request }: Exchange): string {
+  const { operation, params, query, pathSuffix } = request
+  return `${operation.id} ${JSON.stringify([params, query, pathSuffix])}`
+}
+
+/** The operation and the required parameters: cursors and records are of these. */
+function subjectOf({ request: { operation, params } }: Exchange): string {
+  const required = operation.parameters.filter(parameter => parameter.required)
+  return [operation.id, ...required.map(({ name }) => String(params[name] ?? '').toLowerCase())].join(' ')
+}
+
+/** The records of a response, and what is beside its page: each with a key, and a name if it is no record. */
+function partsOf(exchange: Exchange): (readonly [key: string, value: Json, name?: string])[] {
+  const { operation, params } = exchange.request
+  const { body } = exchange
+  if (!isObject(body)) return []
+  const subject = subjectOf(exchange)
+  if (operation.page === undefined) {
+    const record = valueAt(body, recordField(operation)) ?? null
+    // The latest version is the order as it is without version.
+    const versions = [params.version ?? 'latest', textAt(record, 'version') ?? '1']
+    return versions.map(version => [`${subject} ${version}`, record])
+  }
+  const { [operation.page]: _, ...beside } = body
+  const shape = shapeOf(operation, params)
+  const edges = pageOf(operation, exchange)?.edges ?? []
+  return [
+    [subject, beside, Object.keys(beside).join(', ')],
+    ...edges.map(({ node }) => [`${operation.id} ${identityOf(operation, node)} ${shape}`, node] as const),
+  ]
+}
+
+/** The path of the first field in which two records differ. */
+function firstDifference(before: Json, now: Json, path = ''): string {
+  if (!isObject(before) || !isObject(now)) return path === '' ? 'everything' : path
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+  const name = names.find(key => JSON.stringify(before[key]) !== JSON.stringify(now[key]))
+  if (name === undefined) return path === '' ? 'the order of fields' : path
+  return firstDifference(before[name] ?? null, now[name] ?? null, path === '' ? name : `${path}.${name}`)
+}
