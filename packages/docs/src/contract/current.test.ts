@@ -13,6 +13,13 @@ describe('the contract of the site', () => {
     expect(reasons('getOrder')).toContain('ORDER_NOT_FOUND')
     expect(reasons('listAccounts')).not.toContain('ORDER_NOT_FOUND')
   })
+  it('says which field a filter tests', () => {
+    const tests = current.operations.flatMap(({ id, parameters }) =>
+      parameters.map(parameter => `${id} ${parameter.name}: ${parameter.tests}`),
+    )
+    expect(tests).toContain('listAccounts filter.partyIds: owner')
+    expect(tests).toContain('listEpochRewardSummaries filter.fromEpoch: epoch >= value')
+  })
 })
 
 it('keeps the released contracts, the newest first', () => {

@@ -39,6 +39,8 @@ export interface HeaderObject extends Marked {
 export interface ParameterObject extends HeaderObject, Deprecation {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
+  /** What a filter tests: a field of an edge, `/node/owner`, or a named rule. */
+  readonly 'x-tn-filters'?: string
 }
 
 export interface ResponseObject {

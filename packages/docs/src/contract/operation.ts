@@ -114,7 +114,14 @@ function parameterOf(contract: Contract, reference: OperationObject['parameters'
     example: example === undefined ? [] : [example].flat().map(String),
     marks: marksOf(parameter),
     ...deprecationOf(parameter),
+    ...testsOf(parameter),
   }
+}
+
+/** The field that a filter tests; nothing for a named rule, which the description explains. */
+function testsOf({ 'x-tn-filters': text = '' }: ParameterObject): { tests?: string } {
+  const [, tests] = /^\/node\/(.+)$/.exec(text) ?? []
+  return tests === undefined ? {} : { tests: tests.replaceAll('/', '.') }
 }
 
 function examplesOf(contract: Contract, { content }: ResponseObject): Example[] {

@@ -21,6 +21,8 @@ export interface Value {
   /** Limits of the value in words: bounds, lengths, a pattern as code. */
   readonly limits: readonly string[]
   readonly fallback?: string
+  /** The field that a filter tests, with its comparison: `epoch >= value`. */
+  readonly tests?: string
   readonly marks: readonly Mark[]
   /** Such as `deprecated since 2026-12-01, until 2027-06-30`. */
   readonly deprecation?: string
