@@ -124,12 +124,12 @@ describe.runIf(isLong)('releases after the first, by the workflow', { timeout: 9
     expect(await expectUsable(betas)).toMatchObject({ versions: betas, contract: beta('spec'), status: 200 })
   })
 
-  it('gives a hotfix of 2.1 a tag of its own, though the tools of that line do not know of later ones', async () => {
+  it('gives a hotfix of 3.0 a tag of its own, though the tools of that line do not know of later ones', async () => {
     const old = await kit.lineBefore()
-    // `spec-diff` is of that line only.
+    // `conformance` is of that line only.
     const names = Object.keys(old.versions).filter(name => name in first)
     const before = await Promise.all(names.map(kit.tags))
-    await publish('A hotfix of 2.1', old.packed)
+    await publish('A hotfix of 3.0', old.packed)
     for (const [i, name] of names.entries()) {
       const version = old.versions[name] as string
       const line = `release-${parse(version)?.major}.${parse(version)?.minor}`

@@ -81,34 +81,33 @@ export async function rehearsal() {
 
     pack,
 
-    /** Packs a patch of the server on the branch of 2.1, with the tools of that time. */
+    /** Packs a patch of the server on the branch of 3.0, with the tools of that time. */
     async lineBefore() {
-      const added = ['log', '--diff-filter=A', '--format=%H', '--', 'spec/changelog/2.1.0.json']
+      const added = ['log', '--diff-filter=A', '--format=%H', '--', 'spec/changelog/3.0.0.json']
       const [commit] = execFileSync('git', added, { cwd: root, encoding: 'utf8' }).split('\n')
       const old = await throwAwayRepository(registry.npmrc, {}, commit)
       const run = async (...args: string[]) => {
         const { code, output } = await old.run('pnpm', ...args)
         if (code !== 0) throw new Error(`pnpm ${args.join(' ')} ended with ${code}: ${output}`)
       }
-      writeFileSync(
-        join(old.folder, '.changeset/fix.md'),
-        '---\n"@trading-network/server": patch\n---\n\nA fix.\n',
-      )
+      const fix = '---\n"@trading-network/server": patch\n---\n\nA fix.\n'
+      writeFileSync(join(old.folder, '.changeset/fix.md'), fix)
       await run('release', 'version')
       await run('release', 'pack', 'packed')
       const to = join(folder, 'packed-before')
       cpSync(join(old.folder, 'packed'), to, { recursive: true })
       old.remove()
-      const list = JSON.parse(readFileSync(join(to, 'packages.json'), 'utf8')) as Record<
-        'name' | 'version',
-        string
-      >[]
-      const versions = list.map(({ name, version }) => [name.replace(/.*\//, ''), version] as const)
+      const { plan } = JSON.parse(readFileSync(join(to, 'publish-plan.json'), 'utf8'))
+      const releases: Record<'name' | 'version', string>[] = plan.flat()
+      const versions = releases.map(({ name, version }) => [name.replace(/.*\//, ''), version] as const)
       return { packed: to, versions: Object.fromEntries(versions) }
     },
 
     /** Publishes what is packed as a person does, and tags the commit. */
-    publish: () => must('changeset', 'publish', '--from-pack-dir', packed),
+    async publish(): Promise<string> {
+      const output = await must('node', 'tools/contract/src/release/upload.ts', packed, 'publish')
+      return output + (await must('changeset', 'git-tag'))
+    },
 
     /** Publishes what is packed, or another folder, as the workflow does; not all of it when the registry refuses a package. */
     upload: (from = packed) =>

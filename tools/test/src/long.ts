@@ -46,7 +46,7 @@ const runs: Readonly<Record<string, Run>> = {
     env: { ATTACK_ALL: '1', ATTACK_MS: '4000' },
   },
   rehearsal: {
-    does: 'releases a copy of this repository: now, a hotfix, a beta and a hotfix of 2.1, and uses the packages',
+    does: 'releases a copy of this repository: now, a hotfix, a beta and a hotfix of 3.0, and uses the packages',
     commands: ['vitest run --project rehearsal'],
   },
 }

@@ -21,7 +21,7 @@ const help = `The steps of a release.
                  compare two contracts, JSON or YAML in one file; --json prints the changes for programs; \`diff main\`
                  prints what the pull request of this branch gets
   version        turn changesets into versions, archive the contract, write its changelog
-  pack <folder>  pack what the registry lacks, check the files, add bills of materials
+  pack <folder>  pack the versions that git has no tag of, check the files, add bills of materials
 
 Exit codes: 0 success, 1 failure or a breaking change, 2 invalid usage or a document that cannot be read.`
 

@@ -3,23 +3,18 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PUBLISHED } from '@trading-network/test/packages'
 import { manifestOf } from '../manifest.ts'
-import { publishedOf, tagOf } from './upload.ts'
 
 /** The folders of the published packages, each after those that it depends on. */
 export const folders = ['spec', ...PUBLISHED]
 
-/** One package of changesets' plan of what to publish. */
-interface Release {
+interface Packed {
   readonly name: string
-  readonly version: string
-  tag: string
-  /** Only in the plan of packed files. */
   readonly tarball: { readonly path: string }
 }
 
 /**
- * Packs what the registry lacks into a folder for `changeset publish --from-pack-dir`, has publint and attw check the files,
- * and adds a bill of materials (CycloneDX) for each package: all it depends on.
+ * Packs each version that git has no tag of, the last state of a release, into a folder with a plan of changesets, has publint
+ * and attw check the files, and adds a bill of materials (CycloneDX) for each package: all it depends on.
  */
 export function pack(root: string, to: string): 0 {
   const run = (program: string, ...args: string[]) =>
@@ -29,23 +24,23 @@ export function pack(root: string, to: string): 0 {
   // turbo leaves files that it did not make in the folders that it restores (vercel/turborepo 10951).
   for (const each of PUBLISHED) rmSync(join(root, each, 'dist'), { recursive: true, force: true })
   run('turbo', 'run', 'build', '--filter=!@trading-network/docs', '--output-logs=errors-only')
+  const tags = execFileSync('git', ['tag'], { cwd: root, encoding: 'utf8' }).split('\n')
+  const waiting = folders
+    .map(each => manifestOf(root, each))
+    .filter(({ name, version }) => !version.endsWith('-next') && !tags.includes(`${name}@${version}`))
   const plan = join(folder, 'publish-plan.json')
-  const read = (): Release[][] => JSON.parse(readFileSync(plan, 'utf8')).plan
-  run('changeset', 'publish-plan', '--output', plan)
-  // changesets gives one tag to all packages, also to a version of an older line.
-  const chunks = read().map(chunk => chunk.filter(({ version }) => !version.endsWith('-next')))
-  for (const release of chunks.flat()) release.tag = tagOf(release.version, publishedOf(release.name).tags)
-  writeFileSync(plan, JSON.stringify({ version: 1, plan: chunks }))
+  const entries = waiting.map(({ name, version }) => ({ kind: 'publish', name, version }))
+  writeFileSync(plan, JSON.stringify({ version: 1, plan: [entries] }))
   run('changeset', 'pack', '--from-publish-plan', plan, '--out-dir', folder)
-  const releases = read().flat()
-  for (const { name, tarball } of releases) check(root, name, join(folder, tarball.path))
-  console.log(`publint and attw found nothing wrong in ${releases.length} packages.`)
-  if (releases.length > 0)
+  const packed: Packed[] = JSON.parse(readFileSync(plan, 'utf8')).plan.flat()
+  for (const { name, tarball } of packed) check(root, name, join(folder, tarball.path))
+  console.log(`publint and attw found nothing wrong in ${packed.length} packages.`)
+  if (packed.length > 0)
     run(
       'pnpm',
       ...['sbom', '--sbom-format', 'cyclonedx', '--prod', '--split'],
       ...['--out', join(folder, 'packages/%s-%v.cdx.json')],
-      ...releases.flatMap(({ name }) => ['--filter', name]),
+      ...packed.flatMap(({ name }) => ['--filter', name]),
     )
   return 0
 }

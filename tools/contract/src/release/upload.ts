@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -50,23 +50,16 @@ function refusal(said: string): string {
  */
 if (import.meta.main) {
   const [folder = '.', ...command] = process.argv.slice(2)
-  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
-  // The tools of 2.1 pack with a list of their own.
-  const isOld = existsSync(join(folder, 'packages.json'))
-  const packages = isOld ? read('packages.json') : read('publish-plan.json').plan.flat()
-  for (const { name, version, file, tarball } of packages) {
+  const { plan } = JSON.parse(readFileSync(join(folder, 'publish-plan.json'), 'utf8'))
+  for (const { name, version, tarball } of plan.flat()) {
     const { versions, tags } = publishedOf(name)
     if (versions.includes(version)) continue
     const options = ['--tag', tagOf(version, tags), '--access', 'public', '--ignore-scripts']
     console.log(...command, name, version, ...options)
-    const { status, stderr } = spawnSync(
-      'npm',
-      [...command, join(folder, file ?? tarball.path), ...options],
-      {
-        stdio: ['inherit', 'inherit', 'pipe'],
-        encoding: 'utf8',
-      },
-    )
+    const { status, stderr } = spawnSync('npm', [...command, join(folder, tarball.path), ...options], {
+      stdio: ['inherit', 'inherit', 'pipe'],
+      encoding: 'utf8',
+    })
     process.stderr.write(stderr)
     if (status === 0) continue
     // An earlier run got so far: `npm view` does not show what waits for approval.
