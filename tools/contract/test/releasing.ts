@@ -86,6 +86,7 @@ export async function rehearsal() {
       const added = ['log', '--diff-filter=A', '--format=%H', '--', 'spec/changelog/3.0.0.json']
       const [commit] = execFileSync('git', added, { cwd: root, encoding: 'utf8' }).split('\n')
       const old = await throwAwayRepository(registry.npmrc, {}, commit)
+      cpSync(join(root, site), join(old.folder, site), { recursive: true })
       const run = async (...args: string[]) => {
         const { code, output } = await old.run('pnpm', ...args)
         if (code !== 0) throw new Error(`pnpm ${args.join(' ')} ended with ${code}: ${output}`)

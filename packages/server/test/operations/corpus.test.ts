@@ -135,15 +135,16 @@ describe('the corpus of examples, on the sample network', () => {
         expect(status, target).toBe(200)
         return page === undefined ? 1 : body[page].edges.length
       }
+      const advice = `Choose an example in spec/resources/${operationId}.yaml that a record of spec/examples has.`
 
       it('give a record together', async () => {
-        expect(await recordsOf(given)).toBeGreaterThan(0)
+        expect(await recordsOf(given), advice).toBeGreaterThan(0)
       })
 
       it.each(given.filter(parameter => parameter.in !== 'path'))('$name gives a record alone', async one => {
         // An operation that does nothing without its id has it beside each example.
         const required = given.filter(({ name }) => operationId === 'listNodeSignatures' && name === 'id')
-        expect(await recordsOf([...inPath, ...required, one])).toBeGreaterThan(0)
+        expect(await recordsOf([...inPath, ...required, one]), advice).toBeGreaterThan(0)
       })
     },
   )
