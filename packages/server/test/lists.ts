@@ -1,4 +1,4 @@
-import { type AccountType, AccountTypeValues, type PagedResult, type PageInfo } from '@trading-network/fetch'
+import { type AccountType, AccountTypeValues, type PageInfo } from '@trading-network/types'
 import type { EventDraft } from './chain.ts'
 import * as events from './events.ts'
 import type { Running } from './running.ts'
@@ -164,7 +164,7 @@ export interface NumberedPage {
 }
 
 type Page = { edges: { node: Params; cursor: string }[]; pageInfo: PageInfo }
-type Call = (params: Params) => PagedResult<Readonly<Record<string, Page>>, Params>
+type Call = (params: Params) => Promise<Readonly<Record<string, Page>>>
 
 function numbered(list: List, response: Readonly<Record<string, Page>>): NumberedPage {
   const { edges, pageInfo } = response[list.field] as Page
@@ -181,12 +181,17 @@ export async function pageOf({ client }: Running, list: List, params: Params): P
   return numbered(list, await call(params))
 }
 
-/** Walks the pages of a list with the client, in the direction of the parameters. */
-export async function* pagesOf(
-  { client }: Running,
-  list: List,
-  params: Params,
-): AsyncGenerator<NumberedPage> {
-  const call = client[list.operationId] as unknown as Call
-  for await (const response of call(params).pages()) yield numbered(list, response)
+/** Walks the pages of a list, in the direction of the parameters. */
+export async function* pagesOf(server: Running, list: List, params: Params): AsyncGenerator<NumberedPage> {
+  const isBackwards = 'pagination.last' in params
+  for (let next = params; ; ) {
+    const page = await pageOf(server, list, next)
+    yield page
+    const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo
+    if (!(isBackwards ? hasPreviousPage : hasNextPage)) return
+    next = {
+      ...params,
+      [isBackwards ? 'pagination.before' : 'pagination.after']: isBackwards ? startCursor : endCursor,
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ApiError, createClient, type PageInfo } from '@trading-network/fetch'
+import type { PageInfo } from '@trading-network/types'
 import { createHttp } from '../src/http/app.ts'
 import { ingest } from '../src/ingest/ingest.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
@@ -8,6 +8,7 @@ import type { Source, SourceRecord } from '../src/ingest/source.ts'
 import { openDatabases, operations } from '../src/network/open-network.ts'
 import { Readiness } from '../src/network/readiness.ts'
 import { isPostgres } from '../src/store/database-url.ts'
+import { apiOf, Refused } from './api.ts'
 import { validateAnswer } from './contract-check.ts'
 import { newDatabase } from './database.ts'
 import { ingestMirrored } from './postgres/mirrored.ts'
@@ -74,17 +75,9 @@ export async function running(lines: Iterable<string>, options: IngestOptions = 
     if (path !== '/ready') validateAnswer(path, statusCode, json)
     return { status: statusCode, headers, body: json }
   }
-  const client = createClient({
-    baseUrl: 'http://in.process',
-    fetch: async input => {
-      const { pathname, search } = new URL(input instanceof Request ? input.url : input)
-      const { status, body } = await get(pathname + search)
-      return Response.json(body, { status })
-    },
-  })
   return {
     database,
-    client,
+    client: apiOf(operations, get),
     get,
     /** Ingests more lines while the server runs. */
     more: async (lines: Iterable<string>, options?: IngestOptions): Promise<void> => {
@@ -118,7 +111,7 @@ export async function refusedFields(call: PromiseLike<unknown>): Promise<string[
     () => undefined,
     (reason: unknown) => reason,
   )
-  if (!(error instanceof ApiError) || error.status !== 400)
+  if (!(error instanceof Refused) || error.status !== 400)
     throw new Error('not refused with 400', { cause: error })
   return error.details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
 }

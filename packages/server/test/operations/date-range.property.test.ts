@@ -3,11 +3,13 @@ import { expect, it } from 'vitest'
 import { Chain } from '../chain.ts'
 import { postgresUrl } from '../database.ts'
 import { market, orderId, party, stopOrder } from '../events.ts'
-import { nodes, running } from '../running.ts'
+import { lists, pagesOf } from '../lists.ts'
+import { running } from '../running.ts'
 
 /** A new database of PostgreSQL takes many times as long. */
 const RUNS = postgresUrl ? 5 : 30
 
+const stopOrders = lists.find(({ operationId }) => operationId === 'listStopOrders')!
 const STATUSES = ['STATUS_PENDING', 'STATUS_CANCELLED'] as const
 
 /** Times from before its creation to decades later: every class of distances, and ties. */
@@ -78,8 +80,8 @@ it('lists the stop orders that changed in a range, whatever the range, in pages 
         }
         for (const paging of [{ 'pagination.first': size }, { 'pagination.last': size }]) {
           const pages: number[][] = []
-          for await (const { orders } of server.client.listStopOrders({ ...query, ...paging }).pages())
-            pages.push(nodes(orders).map(({ stopOrder }) => Number(`0x${stopOrder.id.slice(-8)}`)))
+          for await (const { numbers } of pagesOf(server, stopOrders, { ...query, ...paging }))
+            pages.push([...numbers])
           expect('pagination.first' in paging ? pages.flat() : pages.reverse().flat()).toEqual(expected)
         }
       } finally {

@@ -1,4 +1,4 @@
-import type { ListAccountsQuery } from '@trading-network/fetch'
+import type { ListAccountsQuery } from '@trading-network/types'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Chain, type EventDraft } from '../chain.ts'
 import { account, amm, asset, market, party } from '../events.ts'

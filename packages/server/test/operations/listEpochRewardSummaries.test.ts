@@ -1,4 +1,4 @@
-import type { ListEpochRewardSummariesQuery } from '@trading-network/fetch'
+import type { ListEpochRewardSummariesQuery } from '@trading-network/types'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Chain, type EventDraft } from '../chain.ts'
 import { asset, market, party, rewardPayout } from '../events.ts'

@@ -1,4 +1,4 @@
-import type { ListFundingPeriodDataPointsQuery } from '@trading-network/fetch'
+import type { ListFundingPeriodDataPointsQuery } from '@trading-network/types'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Chain, type EventDraft } from '../chain.ts'
 import { fundingPoint, market } from '../events.ts'

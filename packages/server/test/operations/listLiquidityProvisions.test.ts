@@ -1,4 +1,4 @@
-import type { ListLiquidityProvisionsQuery } from '@trading-network/fetch'
+import type { ListLiquidityProvisionsQuery } from '@trading-network/types'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Chain, type EventDraft } from '../chain.ts'
 import { liquidityProvision, market, orderId, party } from '../events.ts'

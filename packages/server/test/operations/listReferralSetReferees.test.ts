@@ -1,4 +1,4 @@
-import type { ListReferralSetRefereesQuery } from '@trading-network/fetch'
+import type { ListReferralSetRefereesQuery } from '@trading-network/types'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Chain, type EventDraft, id } from '../chain.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ListStopOrdersQuery } from '@trading-network/fetch'
+import type { ListStopOrdersQuery } from '@trading-network/types'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Chain, type EventDraft } from '../chain.ts'
 import { market, orderId, party, stopOrder } from '../events.ts'
