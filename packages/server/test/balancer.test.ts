@@ -1,9 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
@@ -11,35 +7,20 @@ import { simulate } from '@trading-network/simulator'
 import { freePort } from '@trading-network/test/postgres'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { serve } from '../src/service/serve.ts'
-import { Balancer, missingHaproxy } from './balancer/haproxy.ts'
+import { Balancer, certificateIn, missingHaproxy } from './balancer/haproxy.ts'
 import { startRecorder } from './balancer/recorder.ts'
 import { Command } from './command.ts'
 import { validateAnswer } from './contract-check.ts'
 import { newDatabase, type TestDatabase } from './database.ts'
 import { missing } from './deploy/front-proxy.ts'
 import { ingestInto } from './running.ts'
+import { scratchFolder } from './scratch.ts'
 
 const ACCOUNTS = '/api/v2/accounts?pagination.first=50'
 
 const absent = missingHaproxy()
 const absentForTls = missing('openssl')
-
-/** Makes a certificate of this machine. Returns the path of the file with it and its key. */
-function certificate(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const [file, key] = [join(folder, 'network.pem'), join(folder, 'key.pem')]
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  execFileSync(
-    'openssl',
-    [...request, '-days', '1', '-subj', '/CN=localhost', '-keyout', key, '-out', file],
-    {
-      stdio: 'ignore',
-    },
-  )
-  appendFileSync(file, readFileSync(key))
-  return file
-}
+const { folder } = scratchFolder()
 
 /** Sends a request on a connection of HTTP/2, and reads the whole response. */
 async function ask(session: ClientHttp2Session, path: string, headers: Record<string, string> = {}) {
@@ -145,7 +126,10 @@ describe.skipIf(absent)(`deploy/haproxy.cfg ${absent}`, () => {
       `serves HTTP/2 over TLS: many requests wait on one connection, beside others, and all is compressed ${absentForTls}`,
       async () => {
         const [url, listen] = [await one.url(), `127.0.0.1:${await freePort()}`]
-        const balancer = await Balancer.start([url, url], { CERTIFICATE: certificate(), LISTEN_TLS: listen })
+        const balancer = await Balancer.start([url, url], {
+          CERTIFICATE: certificateIn(folder),
+          LISTEN_TLS: listen,
+        })
         const session = connect(`https://${listen}`, { rejectUnauthorized: false })
         onTestFinished(async () => {
           session.destroy()

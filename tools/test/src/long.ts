@@ -41,7 +41,7 @@ const runs: Readonly<Record<string, Run>> = {
     commands: ['node tools/test/src/bench/cli.ts server --against release'],
   },
   attacks: {
-    does: 'attacks the service on SQLite and PostgreSQL, direct and behind HAProxy and nginx, from one address and from 200',
+    does: 'attacks every route on SQLite and PostgreSQL, direct and behind HAProxy (HTTP/1.1, HTTP/2) and nginx, from one address, 200 and a /48',
     commands: ['vitest run packages/server/test/attacks'],
     env: { ATTACK_ALL: '1', ATTACK_MS: '4000' },
   },

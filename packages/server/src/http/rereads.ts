@@ -56,7 +56,7 @@ export class Rereads {
 
   /** Reads a response at the turn of the client that has used least. What cannot be read now remains stale. */
   read(group: Group, head: Head): void {
-    const payer = [...group.waiters.keys()].reduce((one, other) => (other.used < one.used ? other : one))
+    const payer = [...group.waiters.keys()].reduce((one, other) => (other.level < one.level ? other : one))
     group.isReading = true
     const run = async (place: Holding) => {
       // Nothing is read for a client that has gone. Another one may pay for the response.

@@ -62,7 +62,7 @@ export function serviceMetrics(
   register(registry, {
     type: 'gauge',
     name: 'trading_network_largest_client',
-    help: 'The most that one client has, by resource: connections, unanswered requests (requests), those that are read (places), memory of requests and responses in bytes (bytes), waiting requests (waiting), share of the time of the event loop in the last ten seconds (time). Of several worker processes, the most.',
+    help: 'The most that one client has, by resource: connections, unanswered requests (requests), those that are read (places), memory of requests and responses in bytes (bytes), waiting requests (waiting), share of the time of the event loop in the last seconds (time). Of several worker processes, the most.',
     labelNames: ['resource'],
     aggregator: 'max',
     values: () => Object.entries(overload.accounts.largest()).map(([resource, most]) => [most, { resource }]),

@@ -4,10 +4,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export type Resource = 'connections' | 'requests' | 'places' | 'waiting'
 export type Amount = Resource | 'bytes'
 
-/** How fast {@link Account.load} follows: its mean is of about ten seconds. */
-const DECAY_PER_MS = 0.9 ** (1 / 1000)
-/** The share of {@link Account.load} that a millisecond adds. */
-const LOAD_PER_MS = (1 - 0.9) / 1000
+/**
+ * Time in which a share of the event loop is forgotten to a third; milliseconds. Beside a client that has used all of the
+ * time, another one that wants as much has it alone for seven tenths of this: less than the default of `--max-delay`.
+ */
+const MEMORY = 1_400
+
+/** Returns the level of a load now. All loads fall alike, so that of a client stays until its next charge. */
+export function levelOf(load: number): number {
+  return Math.log(load) + performance.now() / MEMORY
+}
 
 /** The requests of a client since the start of its window, by a monotonic clock: nobody can set it back. */
 export interface Window {
@@ -39,10 +45,7 @@ export class Account {
   readonly active = new Set<Account>()
   /** Its requests and its probes in the window of the rate limit. */
   readonly windows: { requests?: Window; probes?: Window } = {}
-  /** Time of the event loop that it has used, on the clock of the queue; milliseconds. */
-  #used = 0
-  #load = 0
-  #loaded = 0
+  #level = -Infinity
 
   constructor(client: string, parent?: Account, weight = 1) {
     this.client = client
@@ -50,9 +53,9 @@ export class Account {
     this.weight = weight
   }
 
-  /** Its share of the time of the event loop in about the last ten seconds. */
+  /** Its share of the time of the event loop in about the last two seconds. */
   get load(): number {
-    return this.#load * DECAY_PER_MS ** (performance.now() - this.#loaded)
+    return Math.exp(this.#level - performance.now() / MEMORY)
   }
 
   get isIdle(): boolean {
@@ -60,23 +63,14 @@ export class Account {
     return connections + requests + places + waiting === 0
   }
 
-  /** Its place in the queue: who has used least comes first. */
-  get used(): number {
-    return Math.max(this.#used, this.parent?.used ?? 0)
-  }
-
-  /** A client that has used less has no larger advance than this. */
-  useAtLeast(used: number): void {
-    this.#used = Math.max(this.#used, used)
-    this.parent?.useAtLeast(used)
+  /** Its place in the queue: the one with the least load, with that of its networks, comes first. */
+  get level(): number {
+    return Math.max(this.#level, this.parent?.level ?? -Infinity)
   }
 
   /** Charges the time that a response or a read has taken; milliseconds. */
   charge(time: number): void {
-    const now = performance.now()
-    this.#load = this.load + time * LOAD_PER_MS
-    this.#loaded = now
-    this.#used += time / this.weight
+    this.#level = levelOf(this.load + time / this.weight / MEMORY)
     this.parent?.charge(time)
   }
 
@@ -146,8 +140,8 @@ export interface Exchange {
 export const EXCHANGE = Symbol('exchange')
 export type Answering = ServerResponse & { [EXCHANGE]?: Exchange }
 
-/** Memory of a request beside the text of its head; bytes. */
-const REQUEST_BYTES = 2048
+/** Memory of a request beside the text of its head, with what Node has for it; bytes. */
+const REQUEST_BYTES = 4096
 
 /** Memory of a request before its response; bytes. */
 export function headBytes({ url = '', rawHeaders }: IncomingMessage): number {

@@ -43,12 +43,15 @@ export class Connections {
     const requests = this.#connections.get(socket)
     // Another request has just closed it.
     if (!requests || socket.destroyed) return
-    if (requests.length >= this.#limits.mostUnanswered) {
-      this.#accounts.refused.unanswered += 1
+    const account = this.#accounts.of(request)
+    const bytes = headBytes(request)
+    const isLong = requests.length >= this.#limits.mostUnanswered
+    // Ending an older request instead would let each new connection send all of its requests first.
+    if (isLong || account.held.bytes + bytes > this.#limits.mostClientBytes) {
+      this.#accounts.refused[isLong ? 'unanswered' : 'bytes'] += 1
       closeUnread(socket)
       return
     }
-    const account = this.#accounts.of(request)
     const holding = new Holding(account, 'requests', () => closeUnread(socket))
     const exchange: Exchange = { request, response, account, holding }
     response[EXCHANGE] = exchange
@@ -59,7 +62,7 @@ export class Connections {
       requests.shift()
       if (!socket.destroyed) requests[0]?.start()
     })
-    this.#grow(exchange, headBytes(request))
+    this.#grow(exchange, bytes)
     if (requests[0]?.exchange === exchange) start(exchange)
   }
 

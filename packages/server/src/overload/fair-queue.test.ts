@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Account } from './account.ts'
 import { networkOf } from './clients.ts'
 import { FairQueue } from './fair-queue.ts'
@@ -33,21 +33,46 @@ test('the client that has used least comes first, with the networks around it', 
   expect(order).toEqual(['c1', 'c2', 'f1', 'f2', 'c3', 'c4', 'd1', 'd2'])
 })
 
-test('who comes late goes before those that wait for a turn again, and has no more than its advance', () => {
+test('who comes late goes first until it has used as much, and then each has the same', () => {
   const queue = new FairQueue<string>()
   const hogs = ['a', 'b', 'c'].map(name => new Account(name))
   for (const hog of hogs) for (let item = 0; item < 100; item += 1) queue.enqueue(hog, 'hog')
-  for (let turn = 0; turn < 120; turn += 1) queue.dequeue()?.account.charge(1)
+  const work = (count: number) =>
+    Array.from({ length: count }, () => {
+      const next = queue.dequeue()
+      next?.account.charge(1)
+      return next?.item
+    })
+  work(30)
   const late = new Account('late')
   for (let item = 0; item < 50; item += 1) queue.enqueue(late, 'late')
-  const order = Array.from({ length: 60 }, () => {
-    const next = queue.dequeue()
-    next?.account.charge(1)
-    return next?.item
-  })
-  // 20 ms are the advance. Then each of the four has a quarter.
-  expect(order.slice(0, 20)).toEqual(Array(20).fill('late'))
-  expect(order.slice(20).filter(item => item === 'late').length).toBeLessThan(15)
+  expect(work(9)).toEqual(Array(9).fill('late'))
+  expect(work(41).filter(item => item === 'late').length).toBeLessThan(14)
+})
+
+test('a new address does not come before a client that has used little', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const queue = new FairQueue<string>()
+  const polite = new Account('polite')
+  polite.charge(0.5)
+  queue.enqueue(polite, 'polite')
+  vi.advanceTimersByTime(1)
+  queue.enqueue(new Account('new'), 'new')
+  expect([queue.dequeue()?.item, queue.dequeue()?.item]).toEqual(['polite', 'new'])
+})
+
+test('a share of the time is forgotten in seconds', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const network = new Account('2001:db8:0::/48', undefined, 16)
+  const client = new Account('client', network)
+  client.charge(140)
+  expect([client.load, network.load].map(load => load.toFixed(4))).toEqual(['0.1000', '0.0063'])
+  vi.advanceTimersByTime(1_400)
+  expect(client.load.toFixed(4)).toBe('0.0368')
+  client.charge(140)
+  expect(client.load.toFixed(4)).toBe('0.1368')
 })
 
 test.each([

@@ -1,42 +1,32 @@
 import TinyQueue from 'tinyqueue'
 import Queue from 'yocto-queue'
-import type { Account } from './account.ts'
+import { type Account, levelOf } from './account.ts'
 
-/** How far a client that has used little is ahead of those that have used most; milliseconds. */
-const ADVANCE = 20
-
-/** The time of the event loop that the last client of some queues had used at its turn; milliseconds. */
-export interface Clock {
-  used: number
-}
+/** Clients with less load come in the order of their requests: a new address gains nothing over a polite client. */
+const LIGHT = 0.001
 
 interface Line<Item> {
   readonly account: Account
   readonly first: Queue<Item>
   readonly others: Queue<Item>
-  /** Time that the client had used when it got this place in the order, and a number among equal ones. */
-  used: number
+  /** The level of the client when it got this place in the order, and a number among equal ones. */
+  level: number
   number: number
   isReady: boolean
 }
 
 /**
- * A queue of several clients. The one that has used least comes next (start-time fair queueing), and its items come in
- * their order.
+ * A queue of several clients. The one that has used least in the last seconds comes next, and its items come in their
+ * order.
  */
 export class FairQueue<Item> {
-  readonly #clock: Clock
   readonly #mayBegin: (account: Account) => boolean
   readonly #lines = new Map<Account, Line<Item>>()
-  readonly #ready = new TinyQueue<Line<Item>>([], (a, b) => a.used - b.used || a.number - b.number)
+  readonly #ready = new TinyQueue<Line<Item>>([], (a, b) => a.level - b.level || a.number - b.number)
   #number = 0
 
-  /**
-   * @param clock shared by queues that take turns
-   * @param mayBegin returns false for a client whose items wait until {@link again}
-   */
-  constructor(clock: Clock = { used: 0 }, mayBegin: (account: Account) => boolean = () => true) {
-    this.#clock = clock
+  /** @param mayBegin returns false for a client whose items wait until {@link again} */
+  constructor(mayBegin: (account: Account) => boolean = () => true) {
     this.#mayBegin = mayBegin
   }
 
@@ -46,7 +36,7 @@ export class FairQueue<Item> {
       account,
       first: new Queue<Item>(),
       others: new Queue<Item>(),
-      used: 0,
+      level: 0,
       number: 0,
       isReady: false,
     }
@@ -61,10 +51,10 @@ export class FairQueue<Item> {
     if (line) this.#place(line)
   }
 
-  /** Returns the time that the next client has used; undefined without one. */
+  /** Returns the level of the next client; undefined without one. */
   peek(): number | undefined {
     for (let line = this.#ready.peek(); line; line = this.#ready.peek()) {
-      if (this.#mayBegin(line.account) && line.account.used <= line.used) return line.used
+      if (this.#mayBegin(line.account) && line.account.level <= line.level) return line.level
       this.#ready.pop()
       line.isReady = false
       this.#place(line)
@@ -73,12 +63,11 @@ export class FairQueue<Item> {
   }
 
   dequeue(): { readonly account: Account; readonly item: Item } | undefined {
-    const used = this.peek()
+    const level = this.peek()
     const line = this.#ready.pop()
-    if (used === undefined || !line) return undefined
+    if (level === undefined || !line) return undefined
     line.isReady = false
     const item = (line.first.dequeue() ?? line.others.dequeue()) as Item
-    this.#clock.used = Math.max(this.#clock.used, used)
     if (line.first.size + line.others.size > 0) this.#place(line)
     else this.#lines.delete(line.account)
     return { account: line.account, item }
@@ -86,8 +75,7 @@ export class FairQueue<Item> {
 
   #place(line: Line<Item>): void {
     if (line.isReady || !this.#mayBegin(line.account)) return
-    line.account.useAtLeast(this.#clock.used - ADVANCE)
-    line.used = line.account.used
+    line.level = Math.max(line.account.level, levelOf(LIGHT))
     this.#number += 1
     line.number = this.#number
     line.isReady = true

@@ -160,7 +160,7 @@ test('a step waits for no other request of its client', async () => {
   expect(order).toEqual(['step after 0', 'other'])
 })
 
-test('a client has 16 of 160 places, and each ends once', async () => {
+test('a client has 16 of 32 places, and each ends once', async () => {
   const { queue } = queueOf(60_000, 0)
   const under: Holding[] = []
   const start = (account: Account) => queue.start(account, { run: place => void under.push(place) })
@@ -170,7 +170,7 @@ test('a client has 16 of 160 places, and each ends once', async () => {
   await nextTurn()
   expect(hog.held.places).toBe(16)
   for (const name of names(200)) start(new Account(name))
-  await until(() => under.length === 160)
+  await until(() => under.length === 32)
   for (let ended = 0; ended < 400; ended += 1) {
     await until(() => under[ended] !== undefined)
     for (const _ of [1, 2]) under[ended]?.end()

@@ -1,10 +1,21 @@
+import { connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
+import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 
-/**
- * A hostile client with many connections, in a process of its own: `attack.ts <name> <port> <connections> <network>
- * <addresses>`. The network is the first half of the addresses. It says when it is connected, and runs until it is killed.
- */
-const [name = '', port = '', connections = '', network = '', addresses = '1'] = process.argv.slice(2)
+/** What a hostile process does. It gets this as JSON, says when it is connected, and runs until it is killed. */
+export interface Order {
+  readonly name: string
+  readonly port: number
+  readonly connections: number
+  /** First half of the addresses of its connections, such as `127.9`. */
+  readonly network: string
+  readonly addresses: number
+  /** `http2` over TLS, and `ipv6`: each connection says that it forwards for another network of one /48. */
+  readonly by: 'http1' | 'http2' | 'ipv6'
+  /** A path of each route of the service. */
+  readonly paths: readonly string[]
+}
+const { name, port, connections, network, addresses, by, paths } = JSON.parse(process.argv[2] ?? '') as Order
 
 /** Another spelling of the same request each time, so that no response comes from memory. */
 let number = 0
@@ -18,61 +29,105 @@ function page(): string {
   })
   return `/api/v2/accounts?${spelled.join('')}=${900 - (number % 40)}`
 }
-
-const get = (path: string, headers = '', method = 'GET') =>
-  `${method} ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`
-
-/** Sends a text, and again after each part of an answer. */
-const flood = (text: () => string) => (socket: Socket) => {
-  socket.write(text())
-  socket.on('data', () => socket.write(text()))
-}
-
-/** Sends a text, and reads nothing. */
-const deaf = (text: () => string) => (socket: Socket) => {
-  socket.pause()
-  socket.write(text())
-}
-
-const PREFLIGHT = 'Origin: http://a\r\nAccess-Control-Request-Method: GET\r\n'
-const markets = Array.from(
-  { length: 30 },
-  (_, market) => `filter.marketIds=${String(market).padStart(64, '0')}`,
-)
+const markets = Array.from({ length: 30 }, (_, at) => `filter.marketIds=${String(at).padStart(64, '0')}`)
 const dear = () =>
   `/api/v2/accounts?${markets.join('&')}&filter.accountTypes=ACCOUNT_TYPE_GENERAL&pagination.first=${1 + (number++ % 1000)}`
+const anyPath = () => paths[number++ % paths.length] ?? '/'
 
-const attacks: Readonly<Record<string, (socket: Socket) => void>> = {
-  'pipelined pages': deaf(() => Array.from({ length: 31 }, () => get(page())).join('')),
-  // More than the buffers of the system hold, one after the other behind a proxy.
-  'slow readers': deaf(() => Array.from({ length: 25 }, () => get(page())).join('')),
-  'a flood of probes': flood(() => get('/health').repeat(16)),
-  'tiny pipelined requests': deaf(() => get('/x').repeat(2300)),
-  'a hog of waits': socket =>
-    deaf(() => get(page(), 'Prefer: wait=50\r\nX-Min-Block-Height: 99999999\r\n'))(socket),
-  'dear pages': flood(() => get(dear())),
-  'idle connections': socket => void socket.pause(),
-  'malformed bytes': flood(() => (number++ % 2 === 0 ? get('/%zz') : '\u0000\u0001 not HTTP\r\n\r\n')),
-  'a flood of pages': flood(() => get(page())),
-  'files of the site': deaf(() => get('/search.json').repeat(31)),
-  'a flood of preflights': flood(() => get('/api/v2/accounts', PREFLIGHT, 'OPTIONS').repeat(8)),
+interface Attack {
+  /** Number of requests of a connection at a time. */
+  readonly most: number
+  readonly path: () => string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** True if it reads the answers, and sends as much again. */
+  readonly reads?: boolean
+  /** Sent in place of every second request on HTTP/1.1. */
+  readonly bytes?: string
 }
 
+const WAIT = { prefer: 'wait=50', 'x-min-block-height': '99999999' }
+const PREFLIGHT = { origin: 'http://a', 'access-control-request-method': 'GET' }
+const attacks: Readonly<Record<string, Attack>> = {
+  'pipelined pages': { most: 31, path: page },
+  // More than the buffers of the system hold, one after the other behind a proxy.
+  'slow readers': { most: 25, path: page },
+  'a flood of probes': { most: 16, path: () => '/health', reads: true },
+  'tiny pipelined requests': { most: 2300, path: () => '/x' },
+  'a hog of waits': { most: 1, path: page, headers: WAIT },
+  'dear pages': { most: 1, path: dear, reads: true },
+  'idle connections': { most: 0, path: page },
+  'malformed bytes': { most: 1, path: () => '/%zz', reads: true, bytes: '\u0000\u0001 not HTTP\r\n\r\n' },
+  'a flood of pages': { most: 1, path: page, reads: true },
+  'files of the site': { most: 31, path: () => '/search.json' },
+  'a flood of preflights': {
+    most: 8,
+    path: () => '/api/v2/accounts',
+    method: 'OPTIONS',
+    headers: PREFLIGHT,
+    reads: true,
+  },
+  'unread answers of every route': { most: 31, path: anyPath },
+  'a flood of every route': { most: 4, path: anyPath, reads: true },
+  'waits on every route': { most: 1, path: anyPath, headers: { ...WAIT, 'if-none-match': '"a"' } },
+}
+const { most, path, method = 'GET', headers = {}, reads = false, bytes } = attacks[name] as Attack
+
 let isConnected = false
-function dial(localAddress: string): void {
-  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress })
-  socket.once('connect', () => {
-    if (!isConnected) process.send?.('connected')
-    isConnected = true
+function connected(): void {
+  if (!isConnected) process.send?.('connected')
+  isConnected = true
+}
+
+function attackByHttp1(localAddress: string, more: Readonly<Record<string, string>>): Socket {
+  const socket = connect({ port, host: '127.0.0.1', localAddress }).once('connect', connected)
+  const fields = Object.entries({ host: 'a', ...headers, ...more }).map(
+    ([field, value]) => `${field}: ${value}`,
+  )
+  const one = () => `${method} ${path()} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n`
+  const send = () => {
+    const text = bytes && number++ % 2 === 0 ? bytes : Array.from({ length: most }, one).join('')
+    if (text !== '') socket.write(text)
+  }
+  send()
+  if (reads) socket.on('data', send)
+  else socket.pause()
+  return socket
+}
+
+const TLS = { host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'] }
+
+/** A window of 1 kB that never opens keeps the answers where they are. */
+function attackByHttp2(localAddress: string) {
+  const settings = reads ? {} : { initialWindowSize: 1000 }
+  const session = connectHttp2('https://127.0.0.1', {
+    settings,
+    createConnection: () => connectTls({ ...TLS, port, localAddress } as ConnectionOptions),
   })
-  socket.on('error', () => undefined)
-  attacks[name]?.(socket)
+  session.once('connect', connected)
+  const send = () => {
+    if (session.destroyed) return
+    const stream = session
+      .request({ ':path': path(), ':method': method, ...headers })
+      .on('error', () => undefined)
+    if (reads) stream.resume().on('close', send)
+    else stream.pause()
+  }
+  // As many as a connection may have.
+  for (let stream = 0; stream < (reads ? most : Math.min(100 * most, 100)); stream += 1) send()
+  return session
+}
+
+function dial(count: number): void {
+  const host = count % addresses
+  const localAddress =
+    by === 'ipv6' ? '127.0.0.1' : `${network}.${1 + Math.floor(host / 250)}.${1 + (host % 250)}`
+  const forwarded = by === 'ipv6' ? { 'x-forwarded-for': `2001:db8:7:${host.toString(16)}::1` } : {}
+  const connection = by === 'http2' ? attackByHttp2(localAddress) : attackByHttp1(localAddress, forwarded)
+  connection.on('error', () => undefined)
   // A hostile client comes back.
-  socket.on('close', () => setTimeout(() => dial(localAddress), 200))
+  connection.on('close', () => setTimeout(dial, 200, count))
 }
 // Connections that are not read keep no process alive.
 setInterval(() => undefined, 60_000)
-for (let count = 0; count < Number(connections); count += 1) {
-  const host = count % Number(addresses)
-  dial(`${network}.${1 + Math.floor(host / 250)}.${1 + (host % 250)}`)
-}
+for (let count = 0; count < connections; count += 1) dial(count)

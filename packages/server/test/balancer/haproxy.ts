@@ -1,5 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@trading-network/test/postgres'
@@ -13,6 +15,16 @@ export function missingHaproxy(): string {
   // Where HAProxy is required, a run without it would prove nothing.
   if (absent && process.env.REQUIRE_HAPROXY) throw new Error('haproxy is not installed')
   return absent
+}
+
+/** Makes a certificate of this machine with openssl. Returns the path of the file with it and its key. */
+export function certificateIn(folder: string): string {
+  const [file, key] = [join(folder, 'network.pem'), join(folder, 'key.pem')]
+  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const made = ['-days', '1', '-subj', '/CN=localhost', '-keyout', key, '-out', file]
+  execFileSync('openssl', [...request, ...made], { stdio: 'ignore' })
+  appendFileSync(file, readFileSync(key))
+  return file
 }
 
 const VARIABLES = ['SERVER_ONE', 'SERVER_TWO', 'SERVER_THREE']

@@ -4,10 +4,11 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operations } from '../network/open-network.ts'
-import { Overload } from '../overload/protect-service.ts'
-import { createHttp } from './app.ts'
-import { WaitingRequests } from './waiting-requests.ts'
+import { createHttp } from '../src/http/app.ts'
+import { WaitingRequests } from '../src/http/waiting-requests.ts'
+import { operations } from '../src/network/open-network.ts'
+import { Overload } from '../src/overload/protect-service.ts'
+import { everyPath } from './routes.ts'
 
 const NOTHING = { connections: 0, requests: 0, places: 0, waiting: 0, bytes: 0 }
 const block = { height: '1', timestamp: '2', state: 'a' }
@@ -48,14 +49,7 @@ async function endReadingsUntil(done: Promise<unknown>): Promise<void> {
   await done.finally(() => clearInterval(ending))
 }
 
-/** The routes of Fastify's own list, and paths that lead nowhere. */
-const id = 'ab'.repeat(32)
-const routes = app
-  .printRoutes({ commonPrefix: false, method: 'GET' })
-  .split('\n')
-  .flatMap(line => /\/\S*|\*/.exec(line)?.[0] ?? [])
-  .map(route => route.replace('*', '/search.json').replaceAll(/:\w+/g, id))
-const paths = [...routes, '/', '/nothing', '/%zz', '/api/v2/accounts?wrong=1']
+const paths = everyPath(folder)
 
 const get = (path: string, headers = '', method = 'GET') =>
   `${method} ${path} HTTP/1.1\r\nhost: a\r\n${headers}\r\n`
