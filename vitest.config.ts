@@ -61,10 +61,11 @@ export default defineConfig({
           extends: true as const,
           test: {
             name: 'postgres',
-            // Of the operations what is about all of them: the file decides the records.
+            // Of the operations what is about all of them: the file decides the records. Other texts in `pnpm long postgres`.
             include: [
               ON_POSTGRES,
-              'packages/server/test/operations/{corpus,date-range.property,large-lists.property,paging,plans,sql-text}.test.ts',
+              'packages/server/test/operations/{corpus,date-range.property,large-lists.property,plans}.test.ts',
+              ...(process.env.LONG_RUN ? ['packages/server/test/operations/{paging,sql-text}.test.ts'] : []),
             ],
             isolate: false,
             globalSetup: ['packages/server/test/postgres/setup.ts'],

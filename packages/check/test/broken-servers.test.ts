@@ -14,6 +14,7 @@ const STEP = process.env.LONG_RUN ? 1 : 101
 /** The name decides, so that a change of the contract brings no other servers into the sample. */
 const isTried = (server: BrokenServer) => parseInt(hash('sha1', nameOf(server)).slice(0, 8), 16) % STEP === 0
 const tried = generatedServers.filter(isTried)
+const triedByHand = handMadeServers.filter((_, index) => process.env.LONG_RUN || index % 3 === 0)
 
 let simulated: SimulatedNetwork
 let network: SimulatedNetwork
@@ -28,8 +29,8 @@ afterAll(async () => {
   await movingNetwork.close()
 })
 
-describe(`each of ${handMadeServers.length} broken servers is found by the check that is for it`, () => {
-  it.each(handMadeServers.map(server => [server.caughtBy, nameOf(server), server] as const))(
+describe(`each of ${triedByHand.length} broken servers is found by the check that is for it`, () => {
+  it.each(triedByHand.map(server => [server.caughtBy, nameOf(server), server] as const))(
     '%s: %s',
     async (_, __, broken) => {
       const { operation, caughtBy, shownBy = caughtBy, moving } = broken
