@@ -1,4 +1,4 @@
-import { isNote, isObject, type JsonObject, resolved } from './document.ts'
+import { isNote, isObject, type Json, type JsonObject, resolved } from './document.ts'
 
 /**
  * The same contract in one notation. Each parameter is a component with the name of its operation: redocly pairs those of
@@ -34,7 +34,7 @@ export function prepare(document: JsonObject): JsonObject {
     for (const [method, operation] of Object.entries(item)) {
       if (!isObject(operation)) continue
       // An empty list takes away the keys of the whole contract.
-      if (String(operation.security ?? security) === String(security)) delete operation.security
+      if (sameKeys(operation.security ?? security, security)) delete operation.security
       operation.parameters = [shared, operation.parameters ?? []].flat().map(each => {
         const parameter = resolved(each as JsonObject, { components })
         const own = `${method} ${path.replaceAll(/{[^}]*}/g, '{}')} ${parameter.in} ${parameter.name}`
@@ -46,6 +46,12 @@ export function prepare(document: JsonObject): JsonObject {
   }
   // Last, so that redocly meets there first what no operation uses.
   return { ...prepared, security, paths, components: { ...components, parameters } }
+}
+
+/** True for lists of keys that say the same; an empty key alone is none. */
+function sameKeys(...lists: [Json, Json]): boolean {
+  const [one, other] = lists.map(list => JSON.stringify(list).replace('[{}]', '[]'))
+  return one === other
 }
 
 /** True for a keyword with the value that it has without being there, and for one that says nothing about a response. */

@@ -12,6 +12,17 @@ export const keys: Edit[] = [
   ['no key is needed any more', 'non-breaking', getStake, security(), security('Key')],
   ['one of two keys is gone', 'breaking', getStake, security('Token'), security('Key', 'Token')],
   ['another key of the same kind is needed', 'breaking', getStake, security('Token'), security('Key')],
+  ['no key is said in another way', 'none', getStake, security('')],
+  [
+    'an operation needs another key than all others',
+    'breaking',
+    'contract getStake',
+    ({ paths }) => {
+      const stake = Object.keys(paths as Node).find(path => path.includes('stake')) as string
+      return { paths: { [stake]: { get: security('Token') } } }
+    },
+    security('Key'),
+  ],
   ['all operations need a key', 'breaking', 'contract', security('Key')],
   ['the key is in another header', 'breaking', 'contract', key({ name: 'X-Other' }), security('Key')],
 ]
