@@ -35,7 +35,7 @@ export function routeOperations(app: FastifyInstance, options: OperationOptions,
 }
 
 export function routeUrl(path: string): string {
-  return path.replaceAll(/\{([^}]+)\}/g, ':$1')
+  return path.replaceAll(/\{([^{}]+)\}/g, ':$1')
 }
 
 function respond(

@@ -45,7 +45,7 @@ function nearest(name: string, candidates: readonly string[]): string | undefine
 
 function plain(name: string): string {
   return name
-    .replace(/\[([^\]]*)\]/g, (_, key: string) => (key === '' ? '' : `.${key}`))
+    .replace(/\[([^[\]]*)\]/g, (_, key: string) => (key === '' ? '' : `.${key}`))
     .replace(/[_-]/g, '')
     .toLowerCase()
 }

@@ -15,6 +15,11 @@ export function hasTornPassword(url: string): boolean {
  */
 export function redacted(text: string): string {
   return text
-    .replace(/(\b[\w+]+:\/\/[^:\s]*):\S*@/g, '$1:***@')
+    .replace(/\S+/g, word => {
+      const colon = word.indexOf(':', word.indexOf('://') + 3)
+      const end = word.lastIndexOf('@')
+      const hasPassword = word.includes('://') && colon !== -1 && colon < end
+      return hasPassword ? `${word.slice(0, colon)}:***${word.slice(end)}` : word
+    })
     .replace(/([?&](?:password|sslpassword)=)[^&\s]*/gi, '$1***')
 }
