@@ -106,7 +106,7 @@ export default defineConfig({
         useStarlightUiThemeColors: false,
         styleOverrides: {
           borderRadius: '12px',
-          borderColor: 'var(--code-line)',
+          borderColor: '#222b3d',
           codeFontFamily: 'var(--font-code)',
           codeFontSize: '0.8rem',
           frames: { shadowColor: 'transparent' },

@@ -19,8 +19,7 @@ await page.goto(demo.url)
 await page.locator('.live tr:nth-child(n + 2) mark').first().waitFor({ timeout: 300_000 })
 await page.evaluate(
   ([version, own, shown]) => {
-    for (const summary of document.querySelectorAll('.versions > summary'))
-      summary.lastChild!.textContent = ` ${version}`
+    for (const button of document.querySelectorAll('.versions')) button.lastChild!.textContent = ` ${version}`
     const base = document.querySelector<HTMLInputElement>('[data-base]')
     if (base) base.value = shown
     for (const text of document.querySelectorAll('.live code span:not(:has(span))'))

@@ -2,6 +2,8 @@ import type { Chart } from '../guides/advice.ts'
 import { type Edge, valueAt } from './record-table.ts'
 
 const [WIDTH, HEIGHT] = [600, 90]
+/** The classes of colours of code. */
+const SERIES = ['k', 'n', 'o']
 
 /** A line or bars over records, with a colour for each series; undefined for too few of them. */
 export function chartOf({ kind, x, y, series }: Chart, edges: readonly Edge[]): SVGSVGElement | undefined {
@@ -38,7 +40,7 @@ export function chartOf({ kind, x, y, series }: Chart, edges: readonly Edge[]): 
         : `M${(left(at) + index * 3).toFixed(1)} ${HEIGHT}V${top(value).toFixed(1)}`,
     )
     svg.append(
-      make('path', { d: path.join(''), class: `series-${index}`, 'vector-effect': 'non-scaling-stroke' }),
+      make('path', { d: path.join(''), class: SERIES[index] ?? '', 'vector-effect': 'non-scaling-stroke' }),
     )
   }
   return svg

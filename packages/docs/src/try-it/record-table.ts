@@ -34,7 +34,7 @@ export function emptyTable(columns: readonly Column[]): HTMLTableElement {
 /**
  * The rows, some in each element, so that the browser lays out only those in view.
  *
- * @param before the rows of an earlier response: a cell that differs from it is marked, and the first one of a new row
+ * @param before the rows of an earlier response: a cell that differs from it is marked, and nothing of a new row
  */
 export function* rowGroups(
   columns: readonly Column[],
@@ -48,10 +48,9 @@ export function* rowGroups(
       return part(
         'tr',
         '',
-        ...columns.map((column, index) => {
+        ...columns.map(column => {
           const value = valueAt(node, column.path)
-          const isNew = old ? value !== valueAt(old, column.path) : index === 0
-          return cell(column, value, isNew)
+          return cell(column, value, old !== undefined && value !== valueAt(old, column.path))
         }),
       )
     })
@@ -59,9 +58,9 @@ export function* rowGroups(
   }
 }
 
-function cell({ kind, prefix = '' }: Column, value: string, isNew: boolean): HTMLElement {
+function cell({ kind, prefix = '' }: Column, value: string, isChanged: boolean): HTMLElement {
   const content = contentOf(kind, prefix, value)
-  const shown = isNew ? elementOf('mark', '', ...content) : undefined
+  const shown = isChanged ? elementOf('mark', '', ...content) : undefined
   const made = part('td', kind, ...(shown ? [shown] : content))
   made.title = kind === 'time' && value !== '' ? `${value} ns` : value
   return made

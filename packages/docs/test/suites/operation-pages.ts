@@ -91,7 +91,7 @@ export function operationPages(site: () => Site): void {
       await page.goto(`${site().server.url}/operations/listStopOrders/`)
       const mark = page.locator('.mark').first()
       expect(await mark.isVisible()).toBe(false)
-      await page.locator('.page-menu summary').click()
+      await page.locator('[popovertarget=page-menu]').click()
       await page.getByLabel('Show provenance').check()
       expect(await mark.isVisible()).toBe(true)
     })

@@ -69,8 +69,10 @@ export function readingModes(site: () => Site): void {
       withPage({ viewport: { width: 390, height: 844 } }, async page => {
         await page.goto(`${site().server.url}/operations/getOrder/`)
         await page.getByRole('button', { name: 'Menu' }).click()
-        await page.locator('.sidebar .versions summary').click()
-        expect(await page.locator('.sidebar .versions a', { hasText: 'All versions' }).isVisible()).toBe(true)
+        await page.locator('.sidebar .versions').click()
+        expect(
+          await page.locator('.sidebar [data-versions] a', { hasText: 'All versions' }).isVisible(),
+        ).toBe(true)
       }))
   })
 }

@@ -13,7 +13,7 @@ export function versions(site: () => Site): void {
       for (const path of ['', 'operations/getOrder/', 'enums/AccountType/']) {
         expect(html(path)).not.toContain('sl-banner')
         expect(html(path)).toMatch(
-          new RegExp(`<summary[^>]*>.{0,80}Version</span> ${current.version}</summary>`),
+          new RegExp(`<button[^>]*>.{0,80}Version</span> ${current.version}</button>`),
         )
       }
       expect(current.json).toBe(readFileSync(join(contracts, 'dist/openapi.json'), 'utf8'))
