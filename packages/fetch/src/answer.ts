@@ -12,15 +12,16 @@ export interface Answer {
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  Object(value) === value && !Array.isArray(value)
 
 /** Checks the parts of a body that the client reads: a captive portal or a proxy may respond with 200 and other JSON. */
-const isPage = ({ edges, pageInfo }: Partial<Page>): boolean => {
-  if (!Array.isArray(edges) || edges.some(edge => !isObject(edge?.node))) return false
-  for (const { nextCursor, hasMore } of [forwards, backwards])
-    if (typeof pageInfo?.[nextCursor] !== 'string' || typeof pageInfo?.[hasMore] !== 'boolean') return false
-  return true
-}
+const isPage = ({ edges, pageInfo }: Partial<Page>): boolean =>
+  Array.isArray(edges) &&
+  edges.every(edge => isObject(edge?.node)) &&
+  [forwards, backwards].every(
+    ({ nextCursor, hasMore }) =>
+      typeof pageInfo?.[nextCursor] === 'string' && typeof pageInfo[hasMore] === 'boolean',
+  )
 
 /**
  * Reads a response. The status decides about success, never the body: an empty, truncated or foreign body neither becomes

@@ -198,7 +198,7 @@ describe('after a pause that the server asks for', () => {
     )
     await outcome(Promise.all(calls))
     expect(sent.slice(0, 10)).toEqual(Array(10).fill(0))
-    expect(urls.slice(10, 20)).toEqual(urls.slice(0, 10))
+    expect(urls.slice(10, 20).sort()).toEqual(urls.slice(0, 10).sort())
     for (const time of sent.slice(10)) {
       expect(time).toBeGreaterThanOrEqual(1000)
       expect(time).toBeLessThanOrEqual(1251)
@@ -234,18 +234,14 @@ describe('the timeout', () => {
   })
 
   it('stops the request', async () => {
-    const reasons: unknown[] = []
-    const { client } = scripted(
-      [
-        ({ signal }) => {
-          signal.addEventListener('abort', () => reasons.push(signal.reason))
-          return never()
-        },
-      ],
-      { retry: false },
-    )
-    expect(reasons).toEqual([])
-    expect([await outcome(client.listAccounts())]).toEqual(reasons)
+    let isStopped = false
+    const answer = ({ signal }: Request) => {
+      signal.addEventListener('abort', () => (isStopped = true))
+      return never()
+    }
+    const { client } = scripted([answer], { retry: false })
+    expect(await outcome(client.listAccounts())).toMatchObject({ name: 'TimeoutError' })
+    expect(isStopped).toBe(true)
   })
 })
 

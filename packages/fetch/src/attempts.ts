@@ -1,17 +1,17 @@
 import type { OperationId } from '@trading-network/types'
 import { type Answer, readAnswer } from './answer.ts'
 import type { ClientConfig } from './config.ts'
-import { createPace } from './request-pace.ts'
+import { createPace, heed } from './request-pace.ts'
 import { isUsedUp, requestedDelay } from './requested-delay.ts'
 import type { Settings } from './settings.ts'
-import { spread, TimeoutError, within } from './time-limit.ts'
+import { sleep, spread, TimeoutError, within } from './time-limit.ts'
 
 /**
  * Sends a request and returns the response, below the middleware: with rate limit, timeout and retries. An attempt ends
  * with the body, so a body that stalls or is truncated is retried like a lost connection.
  */
 export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
-  const pace = createPace()
+  const inTurn = createPace()
 
   /**
    * @param isShared true if other code reads the response, too.
@@ -21,14 +21,13 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
     operationId: OperationId,
     request: Request,
     settings: Settings,
-    signal: AbortSignal | undefined,
     isShared: boolean,
     refresh: (request: Request) => Promise<void>,
   ): Promise<Answer> => {
-    const { timeout, maxWait, onAttempt, retry } = settings
+    const { timeout, maxWait, onAttempt, retry, signal } = settings
     const { headers, method, url } = request
     // A request with another method may change something.
-    const retries = method === 'GET' ? Number(retry) : 0
+    const retries = method === 'GET' ? +retry : 0
 
     const attemptOnce = async (signal: AbortSignal, hasWaited: boolean): Promise<Answer> => {
       if (hasWaited) await refresh(request)
@@ -36,26 +35,30 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
       const response = await (fetch ?? globalThis.fetch)(request, { signal })
       if (response.status === 304 && headers.has('if-none-match')) return { response }
       const body = (isShared ? response.clone() : response).text()
-      return await readAnswer(operationId, response.url || url, response, body)
+      return readAnswer(operationId, response.url || url, response, body)
     }
 
-    const late = () => new TimeoutError(`${operationId} took longer than ${timeout} ms`)
     let delay: number | undefined
+    /** The part of the delay for which the other attempts of the user wait, too. */
+    let pause = 0
     for (let attempt = 1; ; attempt++) {
-      // A request that waits at the server does not hold up the others.
-      const turn = { slots: headers.has('prefer') ? 0 : 1, user: headers.get('authorization'), delay }
-      const answer = await pace.run(signal, settings, turn, async hasWaited => {
+      if (delay && !pause) await sleep(delay, signal)
+      const answer = await inTurn(request, settings, attempt > 1, async (lane, hasWaited) => {
         const started = performance.now()
-        const ended = within<Partial<Answer>>(signal, own => attemptOnce(own, hasWaited), timeout, late)
-        const answer: Partial<Answer> = await ended.catch(error => ({ error }))
+        const ended = within(signal, own => attemptOnce(own, hasWaited), timeout)
+        const answer: Partial<Answer> = await ended.then(
+          answer =>
+            answer ?? { error: new TimeoutError(`${operationId} took longer than ${timeout} ms`) as never },
+          error => ({ error }),
+        )
         const { error, response } = answer
-        const asked = (response && requestedDelay(response)) || 0
+        const asked = 1000 * ((response && requestedDelay(response)) || 0)
         // 0.4 s, doubling up to 6.4 s.
-        const backoff = answer.error ? Math.min(6.4, 0.2 * 2 ** attempt, maxWait / 1000) : 0
-        const wanted = 1000 * Math.max(asked, backoff)
+        const backoff = error ? Math.min(6400, 200 * 2 ** attempt, maxWait) : 0
+        const wanted = Math.max(asked, backoff)
         delay = wanted <= maxWait ? spread(wanted, maxWait) : undefined
-        if (response)
-          pace.heed(response, headers.get('authorization'), (asked && isUsedUp(response) && delay) || 0)
+        pause = (asked && isUsedUp(response!) && delay) || 0
+        if (response) heed(lane, response, pause)
         const mayRetry = response ? error?.retryable : !isRedirect(error)
         if (!mayRetry || attempt > retries || signal?.aborted) delay = undefined
         const duration = performance.now() - started

@@ -1,40 +1,32 @@
 import type { Answered, Call, CallOptions, OperationId } from '@trading-network/types'
 import type { Answer } from './answer.ts'
-import { blockOf } from './block.ts'
+import { blockOf, heightOf } from './block.ts'
 import type { Calls } from './openapi-fetch.ts'
-import { type Settings, settingsWith } from './settings.ts'
+import { settingsWith } from './settings.ts'
 import type { Params } from './url.ts'
 
 /** A call as the caller wrote it. */
 export interface Source {
   readonly operationId: OperationId
-  readonly params: Params
+  readonly path: Params
+  readonly query: Params
   readonly options: CallOptions | undefined
   readonly calls: Calls
-  /** Its stack names the caller's line. */
-  readonly at: Error
 }
 
 export const answered = ({ data, response }: Answer) =>
   ({ data, response, ...blockOf(response.headers) }) as Answered<object>
 
 /**
- * Sends a request of a call. Its error gets the stack of the call, which names the caller's line: once, because
- * middleware may throw one error many times. A frozen error stays as it is.
+ * Adds the functions that wait for a call to the stack of its error, if it lacks them, as that of a lost connection does. A
+ * frozen error stays as it is.
  */
-export const send = async (
-  { calls, operationId, options, at }: Source,
-  params: Params,
-  settings: Settings = calls.settings,
-  given = options,
-): Promise<Answer> => {
-  try {
-    return await calls.send(operationId, given ? settingsWith(settings, given) : settings, params)
-  } catch (error) {
-    const { stack } = Object(error) as Error
-    if (stack && !stack.includes(at.stack!)) Reflect.set(error as Error, 'stack', `${stack}\n${at.stack}`)
-    throw error
-  }
+export const withCaller = (error: unknown): unknown => {
+  const stack = (error as Error | undefined)?.stack
+  const waiting = new Error('sent by').stack!
+  const caller = waiting.split('\n').pop()!
+  if (stack && !stack.includes(caller)) Reflect.set(error as Error, 'stack', `${stack}\n${waiting}`)
+  return error
 }
 
 /**
@@ -44,6 +36,9 @@ export const send = async (
 export class LazyCall extends Promise<object> implements Call<object> {
   readonly #source: Source
   #first: Promise<Answer> | undefined
+  /** Height of the first response, and whether all others had it; `undefined` for one without a height. */
+  #height: string | undefined
+  #isSame: boolean | undefined = true
 
   /** `then`, `catch` and `finally` return plain promises. */
   static override readonly [Symbol.species] = Promise
@@ -58,14 +53,30 @@ export class LazyCall extends Promise<object> implements Call<object> {
     return this.#source
   }
 
-  /** The response to the call, which is sent once. */
-  protected get first(): Promise<Answer> {
-    this.#first ??= this.request(this.#source.params)
+  /** True if all responses are of one block; `undefined` before the first, and without its height. */
+  get sameBlock(): boolean | undefined {
+    return this.#height === undefined ? undefined : this.#isSame
+  }
+
+  /** The response to the query. That of the call itself is sent once. */
+  protected request(query = this.#source.query): Promise<Answer> {
+    if (query !== this.#source.query) return this.#send(query)
+    this.#first ??= this.#send(query)
     return this.#first
   }
 
-  protected request(params: Params): Promise<Answer> {
-    return send(this.#source, params)
+  async #send(query: Params): Promise<Answer> {
+    const { calls, operationId, path, options } = this.#source
+    try {
+      const settings = options ? settingsWith(calls.settings, options) : calls.settings
+      const answer = await calls.send(operationId, { path, query }, settings)
+      const height = heightOf(answer.response.headers)
+      this.#height ??= height
+      this.#isSame = height === undefined ? undefined : this.#isSame && height === this.#height
+      return answer
+    } catch (error) {
+      throw withCaller(error)
+    }
   }
 
   // biome-ignore lint/suspicious/noThenProperty: callers await the result
@@ -73,11 +84,13 @@ export class LazyCall extends Promise<object> implements Call<object> {
     fulfilled?: ((data: object) => A | PromiseLike<A>) | null,
     rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    const settled = ({ data }: Answer) => (fulfilled ? fulfilled(data as object) : (data as A))
-    return this.first.then(settled, rejected)
+    // In two steps: a stack of errors follows promises only to the functions that they call themselves.
+    return this.request()
+      .then(({ data }) => data as object)
+      .then(fulfilled, rejected)
   }
 
   withResponse(): Promise<Answered<object>> {
-    return this.first.then(answered)
+    return this.request().then(answered)
   }
 }

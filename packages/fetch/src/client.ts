@@ -3,7 +3,7 @@ import { LazyCall } from './call.ts'
 import type { ClientConfig } from './config.ts'
 import { callsOf, createCalls } from './openapi-fetch.ts'
 import { PagedCall } from './paged-call.ts'
-import type { Params } from './url.ts'
+import { type Params, splitParams } from './url.ts'
 
 /**
  * A client for one network: a method for each operation of the contract, named by its operation id. It returns a `Call`,
@@ -27,12 +27,8 @@ export const createClient = (config: ClientConfig): TradingNetworkApi => {
   for (const name in routes) {
     const operationId = name as OperationId
     const Result = routes[operationId].page ? PagedCall : LazyCall
-    client[operationId] = (given: Params = {}, options?: CallOptions) => {
-      // A Map, a list, a promise would select all records. An object is no value: the call rejects with a `TypeError`.
-      const kind = Object.prototype.toString.call(given)
-      const params = kind === '[object Object]' ? { ...given } : { parameters: Object(kind) }
-      return new Result({ operationId, params, options, calls, at: new Error('sent by') })
-    }
+    client[operationId] = (given?: Params, options?: CallOptions) =>
+      new Result({ operationId, ...splitParams(routes[operationId].path, given), options, calls })
   }
   callsOf.set(client, calls)
   // The table and the interface are generated from the same contract, name by name.

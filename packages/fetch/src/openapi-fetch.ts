@@ -6,7 +6,7 @@ import { createAttempts } from './attempts.ts'
 import type { ClientConfig } from './config.ts'
 import { DEFAULTS, mergedHeaders, type Settings, settingsWith } from './settings.ts'
 import { within } from './time-limit.ts'
-import { baseUrlOf, checkQuery, type Params, splitParams, writePath } from './url.ts'
+import { baseUrlOf, writePath, writeQuery } from './url.ts'
 
 interface Result {
   readonly error?: unknown
@@ -25,50 +25,47 @@ export const callsOf = new WeakMap<object, Calls>()
 export const createCalls = ({ middleware: ofAll = [], ...config }: ClientConfig) => {
   const attempts = createAttempts(config)
   const baseUrl = baseUrlOf(config.baseUrl)
-  const raw = createRawClient<paths>({ baseUrl, pathSerializer: writePath })
+  const raw = createRawClient<paths>({ baseUrl, pathSerializer: writePath, querySerializer: writeQuery })
   raw.use(...(ofAll as Parameters<typeof raw.use>))
   const GET = raw.GET as (path: string, init: object) => Promise<Result>
 
   /** @returns the result, and our reading of the response unless middleware has replaced it. */
-  const get = (
-    operationId: OperationId,
-    settings: Settings,
-    init: { readonly params?: { readonly query?: Params }; readonly parseAs?: 'stream' },
-  ) => {
-    const { headers, middleware } = settings
+  const work = async (operationId: OperationId, settings: Settings, init: object) => {
+    const { headers, middleware, signal } = settings
     const isShared = calls.isShared || !!middleware?.length
-    const work = async (signal?: AbortSignal) => {
-      checkQuery(init.params?.query)
-      let given = await mergedHeaders(headers)
-      // Headers that middleware has changed stay.
-      const refresh = async ({ headers: sent }: Request) => {
-        const before = given
-        given = await mergedHeaders(headers)
-        for (const [name, value] of given) if (sent.get(name) === before.get(name)) sent.set(name, value)
-      }
-      let answer: Answer | undefined
-      const result = await GET(routes[operationId].path, {
-        ...init,
-        headers: given,
-        middleware,
-        signal,
-        // As it is now: undici's `install()` replaces it together with `fetch`.
-        Request: globalThis.Request,
-        fetch: async (request: Request) => {
-          answer = await attempts(operationId, request, settings, signal, isShared, refresh)
-          const { response, error } = answer
-          // Our body has been read. With a cause, openapi-fetch could not read its own, either.
-          if (error && (!isShared || error.cause)) throw error
-          return response
-        },
-      })
-      return { result, answer: result.response === answer?.response ? answer : undefined }
+    let given = headers && (await mergedHeaders(headers))
+    // Headers that middleware has changed stay.
+    const refresh = async ({ headers: sent }: Request) => {
+      const before = given
+      given = await mergedHeaders(headers)
+      for (const [name, value] of given) if (sent.get(name) === before?.get(name)) sent.set(name, value)
     }
-    return settings.signal ? within(settings.signal, work) : work()
+    let answer: Answer | undefined
+    const result = await GET(routes[operationId].path, {
+      ...init,
+      headers: given,
+      middleware,
+      signal,
+      // As it is now: undici's `install()` replaces it together with `fetch`.
+      Request: globalThis.Request,
+      fetch: async (request: Request) => {
+        answer = await attempts(operationId, request, settings, isShared, refresh)
+        const { response, error } = answer
+        // Our body has been read. With a cause, openapi-fetch could not read its own, either.
+        if (error && (!isShared || error.cause)) throw error
+        return response
+      },
+    })
+    return { result, answer: result.response === answer?.response ? answer : undefined }
   }
 
-  const send = async (operationId: OperationId, settings: Settings, given: Params): Promise<Answer> => {
-    const params = splitParams(routes[operationId].path, given)
+  /** Middleware and functions of headers may hang, so the signal ends them from outside. */
+  const get = (operationId: OperationId, settings: Settings, init: object) =>
+    (settings.signal
+      ? within(settings.signal, signal => work(operationId, { ...settings, signal }, init))
+      : work(operationId, settings, init)) as ReturnType<typeof work>
+
+  const send = async (operationId: OperationId, params: object, settings: Settings): Promise<Answer> => {
     // As a stream, because the body has been read and parsed.
     const { result, answer = await readReplaced(operationId, result) } = await get(operationId, settings, {
       params,

@@ -1,11 +1,10 @@
 import type { Collected, PagedResult, Pages } from '@trading-network/types'
 import type { Answer } from './answer.ts'
-import { heightOf } from './block.ts'
 import { answered, LazyCall } from './call.ts'
 import { backwards, directionOf, forwards, type Page } from './page.ts'
 import { StalledCursorError } from './stalled-cursor-error.ts'
 import { throwIfAborted } from './time-limit.ts'
-import { type Params, refuse } from './url.ts'
+import { refuse } from './url.ts'
 
 interface WalkedPage {
   readonly answer: Answer
@@ -16,14 +15,6 @@ interface WalkedPage {
 
 /** The result of a list call: await it for the first page, or iterate over all pages. */
 export class PagedCall extends LazyCall implements PagedResult<object, unknown> {
-  /** Of all pages so far. */
-  readonly #heights = new Set<string | undefined>()
-
-  get sameBlock(): boolean | undefined {
-    const heights = this.#heights
-    return heights.size > 0 && !heights.has(undefined) ? heights.size === 1 : undefined
-  }
-
   [Symbol.asyncIterator](): AsyncIterator<unknown> {
     return this.#walk(({ records }) => records)
   }
@@ -38,10 +29,10 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
   async collect(given: { readonly limit?: number | undefined } = {}): Promise<Collected<unknown>> {
     const { limit = Infinity } = given
     if (!(limit >= 0)) refuse('limit', limit)
-    const { params } = this.source
-    const { size } = directionOf(params)
+    const { query } = this.source
+    const { size } = directionOf(query)
     // Without a size, a page has 1000 records.
-    const start = limit < 1000 ? { ...params, [size]: params[size] ?? (Math.ceil(limit) || 1) } : params
+    const start = limit < 1000 ? { ...query, [size]: query[size] ?? (Math.ceil(limit) || 1) } : query
     const items: unknown[] = []
     let truncated = false
     for await (const { records, hasMore } of this.#walk(page => [page], start)) {
@@ -53,21 +44,15 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
     return { items: items.slice(0, limit), truncated, sameBlock: this.sameBlock }
   }
 
-  protected override async request(params: Params): Promise<Answer> {
-    const answer = await super.request(params)
-    this.#heights.add(heightOf(answer.response.headers))
-    return answer
-  }
-
   /** Walks over all pages, and yields some values of each. */
-  async *#walk<T>(valuesOf: (page: WalkedPage) => readonly T[], start = this.source.params) {
-    const { operationId, params, options } = this.source
+  async *#walk<T>(valuesOf: (page: WalkedPage) => readonly T[], start = this.source.query) {
+    const { operationId, options } = this.source
     const direction = directionOf(start)
     const seen = new Set([start[direction.cursor]])
     const stalled = (cursor: string) =>
       new StalledCursorError(`${operationId} has a stalled cursor: "${cursor}"`)
     for (let query = start; ; ) {
-      const answer = await (query === params ? this.first : this.request(query))
+      const answer = await this.request(query)
       if (!answer.part) throw new TypeError('304: leave out if-none-match')
       const { edges, pageInfo } = answer.part as Page
       const cursor = pageInfo[direction.nextCursor]

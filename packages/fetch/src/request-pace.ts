@@ -1,109 +1,115 @@
+import { remainingOf } from './requested-delay.ts'
 import type { Settings } from './settings.ts'
-import { TimeoutError, within } from './time-limit.ts'
+import { later, TimeoutError, within } from './time-limit.ts'
 
 /** Maximum number of requests in flight. */
 const MAXIMUM = 10
 
-/** The place of one attempt in the queue. */
-interface Turn {
-  /** 1, or 0 for a request that the server may hold: other requests must not wait for its response. */
+/** An attempt in the queue. */
+interface Waiting {
+  /** Places that it takes. */
   readonly slots: number
-  /** The `authorization` of the request: a pause of the rate limit is for that user only. */
-  readonly user: string | null
-  /** Milliseconds before a retry; `undefined` for a first attempt. */
-  readonly delay: number | undefined
-}
-
-interface Waiting extends Turn {
-  readonly due: number
   readonly maxWait: number
+  /** True after its start, and after its end without one. */
+  isOut?: boolean
   wake?(): void
 }
 
-const limitOf = (headers: Headers) =>
-  Math.min(MAXIMUM, Math.max(1, Number.parseFloat(headers.get('ratelimit-remaining')!)) || MAXIMUM)
+/** The attempts of one user. */
+interface Lane {
+  /** Retries come first, so that a call that was refused once is not refused again and again. */
+  readonly queue: Waiting[]
+  inFlight: number
+  /** Maximum of `inFlight`, from `RateLimit-Remaining`. */
+  limit: number
+  /** The end of the pause, on the clock of `performance.now()`. */
+  end: number
+}
 
-const untilWoken = (waiting: Waiting) => () => new Promise<void>(resolve => (waiting.wake = resolve))
+/** Follows a response: its `RateLimit-Remaining`, and a pause in milliseconds. */
+export const heed = (lane: Lane, response: Response, pause: number): void => {
+  lane.limit = Math.min(MAXIMUM, Math.max(1, remainingOf(response))) || MAXIMUM
+  if (!pause) return
+  lane.end = Math.max(lane.end, performance.now() + pause)
+  for (const { maxWait, wake } of lane.queue) if (pause > maxWait) wake?.()
+}
 
 /**
- * The queue of a client, where an attempt waits for its own delay, for the end of the pause of its user, and for a place.
- * It gets one when fewer than ten requests are in flight, or fewer than `RateLimit-Remaining` allows. Retries start before
- * other requests, so that a call that was refused once is not refused again and again.
+ * The queue of a client, with a lane for each `authorization`, since a rate limit counts the requests of each user. An
+ * attempt waits for the end of the pause of its lane, and for a place: when fewer than ten requests are in flight, and
+ * fewer of its lane than `RateLimit-Remaining` allows. The lanes take turns.
  */
 export const createPace = () => {
-  const retries = new Set<Waiting>()
-  const others = new Set<Waiting>()
-  /** The end of the pause of each user. */
-  const pauses = new Map<string | null, number>()
+  const lanes = new Map<string | null, Lane>()
   let inFlight = 0
-  let limit = MAXIMUM
   let starts = 0
-
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Milliseconds until an attempt may start, if it gets a place. */
-  const delayOf = ({ user, due }: Waiting) => Math.max(pauses.get(user) ?? 0, due) - performance.now()
-
-  /** Starts the attempts that may start, and comes back after the first delay. */
+  /** Starts the attempts that may start, and comes back after the first pause. It looks at the first one of each lane only. */
   const admit = () => {
     clearTimeout(timer)
-    let next = Infinity
-    for (const queue of [retries, others])
-      for (const waiting of queue) {
-        // Thousands may wait. The end of a request comes back to them.
-        if (inFlight >= limit) return
-        const delay = delayOf(waiting)
-        if (delay > waiting.maxWait) waiting.wake?.()
-        else if (delay > 0) next = Math.min(next, delay)
-        else {
-          inFlight += waiting.slots
-          starts++
-          queue.delete(waiting)
-          waiting.wake?.()
-        }
+    let delay = Infinity
+    for (const [user, lane] of lanes) {
+      // The end of a request comes back.
+      if (inFlight >= MAXIMUM) return
+      while (lane.queue[0]?.isOut) lane.queue.shift()
+      const [waiting] = lane.queue
+      const pause = lane.end - performance.now()
+      if (!waiting) {
+        if (lanes.size > MAXIMUM && !lane.inFlight && pause <= 0) lanes.delete(user)
+      } else if (pause > 0) delay = Math.min(delay, pause)
+      else if (lane.inFlight < lane.limit) {
+        lane.inFlight += waiting.slots
+        inFlight += waiting.slots
+        starts++
+        waiting.isOut = true
+        waiting.wake?.()
+        // The loop comes back to this lane after the others.
+        lanes.delete(user)
+        lanes.set(user, lane)
       }
-    // A timer cuts off the fraction of a millisecond.
-    if (next < Infinity) timer = setTimeout(admit, Math.min(Math.ceil(next), 2 ** 31 - 1))
+    }
+    if (delay < Infinity) timer = later(admit, delay)
   }
 
-  return {
-    /**
-     * Runs an attempt when it is its turn. A place is given back also when a callback of the attempt throws.
-     *
-     * @param attempt is told whether it has waited.
-     * @throws TimeoutError if the delay is longer than `maxWait`, or if no request starts for `maxWait` and `timeout`.
-     */
-    async run<T>(
-      signal: AbortSignal | undefined,
-      { maxWait, timeout }: Settings,
-      turn: Turn,
-      attempt: (hasWaited: boolean) => Promise<T>,
-    ): Promise<T> {
-      const queue = turn.delay === undefined ? others : retries
-      const waiting: Waiting = { ...turn, maxWait, due: performance.now() + (turn.delay ?? 0) }
-      queue.add(waiting)
-      try {
-        admit()
-        const hasWaited = queue.has(waiting)
-        for (let seen = -1; queue.has(waiting); seen = starts) {
-          const delay = delayOf(waiting)
-          if (delay > maxWait || (delay <= 0 && seen === starts))
-            throw new TimeoutError(`the queue exceeds maxWait (${maxWait} ms)`)
-          await within(signal, untilWoken(waiting), Math.max(delay, 0) + maxWait + timeout)
-        }
-        return await attempt(hasWaited)
-      } finally {
-        // An attempt that is still in the queue has no place.
-        if (!queue.delete(waiting)) inFlight -= turn.slots
-        admit()
+  /**
+   * Runs an attempt when it is its turn. A place is given back also when a callback of the attempt throws.
+   *
+   * @param isRetry true to start before the others.
+   * @param attempt gets its lane, and whether it has waited.
+   * @throws TimeoutError if the pause is longer than `maxWait`, or if no request starts for `maxWait` and `timeout`.
+   */
+  return async <T>(
+    { headers }: Request,
+    { signal, maxWait, timeout }: Settings,
+    isRetry: boolean,
+    attempt: (lane: Lane, hasWaited: boolean) => Promise<T>,
+  ): Promise<T> => {
+    const user = headers.get('authorization')
+    // Other requests must not wait for the response to a request that the server may hold.
+    const slots = headers.has('prefer') ? 0 : 1
+    const lane = lanes.get(user) ?? { queue: [], inFlight: 0, limit: MAXIMUM, end: 0 }
+    lanes.set(user, lane)
+    const waiting: Waiting = { slots, maxWait }
+    lane.queue[isRetry ? 'unshift' : 'push'](waiting)
+    admit()
+    const hasWaited = isRetry || !waiting.isOut
+    try {
+      for (let seen = -1; !waiting.isOut; seen = starts) {
+        const pause = lane.end - performance.now()
+        if (pause > maxWait || (pause <= 0 && seen === starts))
+          throw new TimeoutError('the queue took longer than maxWait')
+        await within(signal, () => new Promise<void>(wake => (waiting.wake = wake)), maxWait + timeout)
       }
-    },
-    /** Follows a response: the pause for its user, in milliseconds, and `RateLimit-Remaining`, if it has one. */
-    heed({ headers }: Response, user: string | null, pause: number) {
-      const now = performance.now()
-      for (const [other, end] of pauses) if (end <= now) pauses.delete(other)
-      if (pause) pauses.set(user, Math.max(pauses.get(user) ?? 0, now + pause))
-      limit = limitOf(headers)
-    },
+      return await attempt(lane, hasWaited)
+    } finally {
+      // An attempt that never started has no place.
+      if (waiting.isOut) {
+        lane.inFlight -= slots
+        inFlight -= slots
+      }
+      waiting.isOut = true
+      admit()
+    }
   }
 }

@@ -1,6 +1,9 @@
-/** True if no request of this user is left in the window of the rate limit. */
-export const isUsedUp = ({ status, headers }: Response): boolean =>
-  status === 429 || Number.parseFloat(headers.get('ratelimit-remaining')!) === 0
+/** Requests of a user that are left in the window of the rate limit; NaN without the header. */
+export const remainingOf = ({ headers }: Response): number =>
+  Number.parseFloat(headers.get('ratelimit-remaining')!)
+
+export const isUsedUp = (response: Response): boolean =>
+  response.status === 429 || remainingOf(response) === 0
 
 /**
  * The delay that a server asks for, in an error or when its rate limit is used up: `Retry-After` (seconds or an HTTP

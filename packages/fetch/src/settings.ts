@@ -24,7 +24,7 @@ export const settingsWith = <Given extends CallOptions>(
   const all: Record<string, unknown> = { ...base }
   for (const name in given) {
     const value: unknown = given[name]
-    if (typeof value === 'number' && !(value >= 0)) refuse(name, value)
+    if (Number.isNaN(value) || (value as number) < 0) refuse(name, value)
     if (value !== undefined) all[name] = value
   }
   const { headers } = given

@@ -17,41 +17,42 @@ export const throwIfAborted = (signal: AbortSignal | undefined): void => {
   if (signal?.aborted) throw reasonOf(signal)
 }
 
+/** A timer. The platform's treats a delay above its maximum as zero, and cuts off the fraction of a millisecond. */
+export const later = (action: () => void, ms: number) =>
+  setTimeout(action, Math.min(Math.ceil(ms), 2 ** 31 - 1))
+
 /**
  * Runs `work` until it settles, the time is over, or the caller's signal aborts. In the last two cases it aborts the
  * signal that it gave to `work`: a `Request` stays subscribed to its signal until garbage collection, and callers use one
  * signal for thousands of calls.
  *
- * @param work gets a signal, and a function that ends it early with `undefined`.
- * @param errorOf makes the error for the end of the time. Without it, the result is `undefined`.
+ * @param work gets a signal, and a function that ends it early.
+ * @returns the result of `work`; `undefined` if its time was over, or it was ended early.
  */
 export const within = <T>(
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal, stop: () => void) => Promise<T>,
   ms = Infinity,
-  errorOf?: () => unknown,
-): Promise<T> =>
+): Promise<T | undefined> =>
   new Promise((resolve, reject) => {
     throwIfAborted(signal)
     const own = new AbortController()
-    const end = (settle: (value: never) => void, value?: unknown) => {
+    const end = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
-      settle(value as never)
     }
-    const stop = (settle: (value: never) => void, value?: unknown) => {
-      end(settle, value)
-      own.abort(value)
+    const stop = () => {
+      end()
+      resolve(undefined)
+      own.abort()
     }
-    const abort = () => stop(reject, reasonOf(signal!))
-    const over = () => (errorOf ? stop(reject, errorOf()) : stop(resolve))
-    // A timer treats a delay above its maximum as zero, and cuts off the fraction of a millisecond.
-    const timer = ms < Infinity ? setTimeout(over, Math.min(Math.ceil(ms), 2 ** 31 - 1)) : undefined
+    const abort = () => {
+      reject(reasonOf(signal!))
+      stop()
+    }
+    const timer = ms < Infinity ? later(stop, ms) : undefined
     signal?.addEventListener('abort', abort)
-    work(own.signal, () => stop(resolve)).then(
-      value => end(resolve, value),
-      error => end(reject, error),
-    )
+    work(own.signal, stop).finally(end).then(resolve, reject)
   })
 
 /** Waits for some milliseconds, or until the signal aborts. */

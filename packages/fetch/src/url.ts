@@ -14,30 +14,42 @@ export const baseUrlOf = (baseUrl: string | URL): string => {
   return url.endsWith('/api/v2') ? refuse('baseUrl', `${url}, leave out /api/v2`) : url
 }
 
-/** @throws TypeError for another value than a string, number, boolean or bigint, for NaN, and for a lone surrogate. */
-const check = (name: string, value: unknown) =>
-  !['string', 'number', 'boolean', 'bigint'].includes(typeof value) ||
-  Number.isNaN(value) ||
-  /[\ud800-\udfff]/u.test(value as string)
-    ? refuse(name, value)
-    : (value as string)
+/**
+ * The text of a value in a URL.
+ *
+ * @throws TypeError for another value than a string, number, boolean or bigint, for NaN, and for a lone surrogate.
+ */
+const textOf = (name: string, value: unknown): string => {
+  try {
+    if (value != null && Object(value) !== value && !Number.isNaN(value))
+      return encodeURIComponent(value as string)
+  } catch {
+    // A symbol and a lone surrogate have no encoding.
+  }
+  return refuse(name, value)
+}
 
-/** The parameters of a path, and the others, in the form of openapi-fetch. */
-export const splitParams = (template: string, params: Params) => {
+/** A copy of the parameters: those of the path, and the others. */
+export const splitParams = (template: string, given: Params = {}) => {
   const path: Record<string, unknown> = {}
   const query: Record<string, unknown> = {}
-  for (const name in params) {
-    if (template.includes(`{${name}}`)) path[name] = params[name]
-    else query[name] = params[name]
-  }
+  const kind = {}.toString.call(given)
+  // A Map, a list, a promise would select all records. An object is no value: the call rejects with a `TypeError`.
+  const all = kind === '[object Object]' ? given : { parameters: Object(kind) }
+  for (const [name, value] of Object.entries(all))
+    if (template.includes(`{${name}}`)) path[name] = value
+    else query[name] = value
   return { path, query }
 }
 
 /**
+ * Writes a query, as openapi-fetch would.
+ *
  * @throws TypeError for a value without a text and for an empty list. They would select other records than the caller
  * means, or all of them: `[process.env.PARTY]` with the variable unset, a `Set`, a `Date`.
  */
-export const checkQuery = (params: Params = {}): void => {
+export const writeQuery = (params: Params): string => {
+  const parts: string[] = []
   for (const name in params) {
     const value = params[name]
     if (value === undefined) continue
@@ -45,8 +57,9 @@ export const checkQuery = (params: Params = {}): void => {
     // An unset variable of a shell is an empty text. Only as a market it has a meaning: none, in reward summaries.
     if (Array.isArray(value) && (list.length === 0 || (list.includes('') && name !== 'filter.marketIds')))
       refuse(name, 'empty')
-    for (const each of list) check(name, each)
+    for (const each of list) parts.push(`${name}=${textOf(name, each)}`)
   }
+  return parts.join('&')
 }
 
 /**
@@ -57,6 +70,6 @@ export const checkQuery = (params: Params = {}): void => {
  */
 export const writePath = (template: string, values: Params = {}): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const segment = encodeURIComponent(check(name, values[name]))
-    return ['', '.', '..'].includes(segment) ? refuse(name, `"${segment}"`) : segment
+    const segment = textOf(name, values[name])
+    return /^\.{0,2}$/.test(segment) ? refuse(name, `"${segment}"`) : segment
   })

@@ -1,5 +1,5 @@
 import type { Call, CallOptions, PagedResult } from '@trading-network/types'
-import { type LazyCall, type Source, send } from './call.ts'
+import { type LazyCall, type Source, withCaller } from './call.ts'
 import { type Settings, settingsWith } from './settings.ts'
 import { sleep, throwIfAborted, within } from './time-limit.ts'
 import { refuse } from './url.ts'
@@ -44,7 +44,11 @@ export function watch(call: unknown, options: WatchOptions = {}): Watching<unkno
         return requestNext(source, settings, status, own)
       })
       if (!result) return
-      status = statusAfter(status, result, settings, source)
+      try {
+        status = statusAfter(status, result, settings, source)
+      } catch (error) {
+        throw withCaller(error)
+      }
       events.asOf = status.asOf
       for (const event of status.events) {
         throwIfAborted(signal)
@@ -94,6 +98,9 @@ const requestNext = async (
       return onAttempt?.(report)
     },
   }
-  const answer = await send(source, source.params, settings, given).catch(error => ({ error }))
+  const { calls, operationId, path, query } = source
+  const answer = await calls
+    .send(operationId, { path, query }, settingsWith(settings, given))
+    .catch(error => ({ error }))
   return { answer, attempt, wait }
 }

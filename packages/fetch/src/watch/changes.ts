@@ -72,12 +72,12 @@ export const eventsOfState = (
   { state: before, asOf }: { readonly state?: State | undefined; readonly asOf?: Date },
   after: State,
   merged: boolean,
-  { operationId, params }: Source,
+  { operationId, query }: Source,
 ): object[] => {
-  const { size } = directionOf(params)
-  if (!asOf && after.hasMore && params[size] === undefined)
+  const { size } = directionOf(query)
+  if (!asOf && after.hasMore && query[size] === undefined)
     throw new RangeError(`${operationId} needs a filter or ${size}`)
-  const changes = before ? changesOf(before, after, params) : []
+  const changes = before ? changesOf(before, after, query) : []
   const hasGrown = before?.hasMore !== after.hasMore
   // A list that outgrows its page is told in any case, and so is a change beside the records.
   if (!before || (changes.length === 0 && (hasGrown || besideRecords(before) !== besideRecords(after))))

@@ -92,7 +92,7 @@ export const statusAfter = (
       blockHeight: block.blockHeight,
       byCursor,
       records: [...byCursor.values()],
-      hasMore: !!(part as Partial<Page> | undefined)?.pageInfo?.[directionOf(source.params).hasMore],
+      hasMore: !!(part as Partial<Page> | undefined)?.pageInfo?.[directionOf(source.query).hasMore],
     }
     return {
       ...confirmed,
