@@ -131,9 +131,15 @@ it('stores no value that the contract refuses, whatever the events have', { time
   ),
 )
 
-it('refuses an amount with leading zeros', async () => {
-  const { lines } = new Chain().block(events.account({ balance: '000123', asset: events.asset(1) }))
-  await expect(ingestInto(await newPlace(), lines)).rejects.toThrow(
+it.each([
+  [
+    events.account({ balance: '000123', asset: events.asset(1) }),
     'balance must be a non-negative integer without leading zeros in a string, not "000123"',
-  )
+  ],
+  [
+    events.stopOrder({ price: undefined, trailingPercentOffset: '1.50' }),
+    'trailingPercentOffset must be a decimal from 0 to 1 in a string, not "1.50"',
+  ],
+])('refuses %j', async (draft, message) => {
+  await expect(ingestInto(await newPlace(), new Chain().block(draft).lines)).rejects.toThrow(message)
 })
