@@ -40,7 +40,7 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
 
     let delay: number | undefined
     /** The part of the delay for which the other attempts of the user wait, too. */
-    let pause = 0
+    let pause: number | undefined
     for (let attempt = 1; ; attempt++) {
       if (delay && !pause) await sleep(delay, signal)
       const answer = await inTurn(request, settings, attempt > 1, async (lane, hasWaited) => {
@@ -57,7 +57,7 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
         const backoff = error ? Math.min(6400, 200 * 2 ** attempt, maxWait) : 0
         const wanted = Math.max(asked, backoff)
         delay = wanted <= maxWait ? spread(wanted, maxWait) : undefined
-        pause = (asked && isUsedUp(response!) && delay) || 0
+        pause = asked && isUsedUp(response!) ? delay : undefined
         if (response) heed(lane, response, pause)
         const mayRetry = response ? error?.retryable : !isRedirect(error)
         if (!mayRetry || attempt > retries || signal?.aborted) delay = undefined
@@ -65,10 +65,9 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
         await onAttempt?.({ operationId, url, attempt, duration, status: response?.status, error, delay })
         return answer
       })
-      if (delay === undefined) {
-        if (answer.response) return answer as Answer
-        throw answer.error
-      }
+      if (delay !== undefined) continue
+      if (answer.response) return answer as Answer
+      throw answer.error
     }
   }
 }

@@ -24,8 +24,8 @@ export const answered = ({ data, response }: Answer) =>
 export const withCaller = (error: unknown): unknown => {
   const stack = (error as Error | undefined)?.stack
   const waiting = new Error('sent by').stack!
-  const caller = waiting.split('\n').pop()!
-  if (stack && !stack.includes(caller)) Reflect.set(error as Error, 'stack', `${stack}\n${waiting}`)
+  if (stack && !stack.includes(waiting.split('\n').pop()!))
+    Reflect.set(error as Error, 'stack', `${stack}\n${waiting}`)
   return error
 }
 

@@ -27,7 +27,7 @@ interface Lane {
 }
 
 /** Follows a response: its `RateLimit-Remaining`, and a pause in milliseconds. */
-export const heed = (lane: Lane, response: Response, pause: number): void => {
+export const heed = (lane: Lane, response: Response, pause: number | undefined): void => {
   lane.limit = Math.min(MAXIMUM, Math.max(1, remainingOf(response))) || MAXIMUM
   if (!pause) return
   lane.end = Math.max(lane.end, performance.now() + pause)
