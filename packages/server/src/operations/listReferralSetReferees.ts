@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import { edgeWithTotals, referees, type Totals } from '../projections/referees.ts'
-import type { Read } from '../store/reading/merge.ts'
+import type { Edge } from '../store/reading/merge.ts'
 import { type Answering, one } from './operation.ts'
 import { type Composer, readPage } from './page.ts'
 
@@ -21,32 +21,39 @@ export const listReferralSetReferees: Answering = function* (query, head) {
   return `{"referralSetReferees":${page}}`
 }
 
-const withTotals: Read = bindings => {
+/** The parts of an edge, and between them the totals. JSON has no tab. */
+const withTotals: Edge = bindings => {
   const [last, before] = [0, 1].map(at => bindings.add(({ inputs = [] }) => inputs[at] ?? null))
-  return `edge, edge_end, ${runningTotals(last)}, ${runningTotals(before)}`
+  return ['edge', 'edge_end', runningTotals(last), runningTotals(before)].join(" || '\t' || ")
 }
 
 /** Puts the totals of the epochs after `before` up to `last` into each edge: a difference of two running totals. */
 function totalsBetween(before: bigint, last: bigint): Composer {
   return {
-    read: withTotals,
+    edge: withTotals,
     inputs: [last, before],
-    compose: ([edge, end, until, from]) =>
-      edgeWithTotals(edge as string, end as string, difference(until, from)),
+    compose: text => {
+      const [edge = '', end = '', until = '', from = ''] = text.split('\t')
+      return edgeWithTotals(edge, end, difference(until, from))
+    },
   }
 }
 
-/** Each running total is a volume and rewards; null before the first epoch with one. */
-function difference(until: unknown, before: unknown): Totals {
-  const [volume = '0', rewards = '0'] = (until as string | null)?.split(' ') ?? []
-  const [volumeBefore = '0', rewardsBefore = '0'] = (before as string | null)?.split(' ') ?? []
+/** Each running total is a volume and rewards; empty before the first epoch with one. */
+function difference(until: string, from: string): Totals {
+  const [volume = '0', rewards = '0'] = numbersIn(until)
+  const [volumeBefore = '0', rewardsBefore = '0'] = numbersIn(from)
   return {
     volume: new Big(volume).minus(volumeBefore).toFixed(),
     rewards: new Big(rewards).minus(rewardsBefore).toFixed(),
   }
 }
 
+function numbersIn(totals: string): string[] {
+  return totals === '' ? [] : totals.split(' ')
+}
+
 function runningTotals(epoch = ''): string {
-  return `(SELECT volume || ' ' || rewards FROM referee_totals
-    WHERE party = referee AND epoch <= ${epoch} ORDER BY epoch DESC LIMIT 1)`
+  return `coalesce((SELECT volume || ' ' || rewards FROM referee_totals
+    WHERE party = referee AND epoch <= ${epoch} ORDER BY epoch DESC LIMIT 1), '')`
 }

@@ -1,6 +1,6 @@
 import type { Query } from '../parameters/read.ts'
 import { withClasses } from '../store/reading/distance-ranges.ts'
-import type { Read } from '../store/reading/merge.ts'
+import type { Edge } from '../store/reading/merge.ts'
 import { planOf } from '../store/reading/plan.ts'
 import type { Reading, SqlValue } from '../store/reading/reading.ts'
 import { type Order, onward, opposite, type Range, type Selection } from '../store/reading/selection.ts'
@@ -20,12 +20,12 @@ export interface Filters {
   readonly at?: Range
 }
 
-/** Columns and code that compose an edge which is not stored ready-made. An index must have all filters. */
+/** The text of an edge that is not stored ready-made. An index must have all filters. */
 export interface Composer {
-  readonly read: Read
-  /** The input of the columns. */
+  readonly edge: Edge
+  /** The input of its expression. */
   readonly inputs: readonly SqlValue[]
-  compose(row: readonly unknown[]): string
+  compose(text: string): string
 }
 
 /** Reads one page of a list and writes it as the contract's container of `edges` and `pageInfo`. */
@@ -36,46 +36,24 @@ export function* readPage(
   filters: Filters,
   composer?: Composer,
 ): Reading<string> {
-  const request = readPageRequest(query, table.tag)
+  const { from, size, backward, newestFirst } = readPageRequest(query, table.tag)
   const selected = selectionOf(table, filters, head)
-  if (!selected) return pageText('', false, false)
+  if (!selected) return pageText([], false, false)
   const list = yield* withClasses(selected, head)
-  const order: Order = request.newestFirst ? 'DESC' : 'ASC'
-  const scan = request.backward ? opposite(order) : order
-  const { from, size, backward } = request
-  // One extra row tells whether there are more.
-  const ahead: Source = {
-    selection: from ? { ...list, ...onward(list, from, scan) } : list,
+  const order: Order = newestFirst !== backward ? 'DESC' : 'ASC'
+  const source: Source = {
+    selection: from ? onward(list, from, order) : list,
+    // The cursor's own row is behind it.
+    behind: from && onward(list, from, opposite(order), true),
+    // One extra row tells whether there are more.
     limit: size + 1,
-    ...(composer && { inputs: composer.inputs }),
+    inputs: composer?.inputs,
   }
-  // Rows before the page exist if an opposite scan, which includes the cursor's own row, finds any.
-  const back = opposite(scan)
-  const behind = from && { selection: { ...list, ...onward(list, from, back, true) }, limit: 1 }
-  const plan = planOf(ahead.selection, scan)
-  const planBehind = behind && planOf(behind.selection, back)
-  const { whole } = plan
-  if (!whole) {
-    const edges = yield* plan.edges(ahead)
-    const passed = behind && planBehind ? (yield* planBehind.edges(behind)).length > 0 : false
-    return pageOf(edges, size, backward, passed)
-  }
-  const earlier = behind && planBehind?.whole ? [planBehind.whole.any(behind)] : []
-  if (composer || backward) {
-    const [rows = [], before = []] = yield [whole.rows(ahead, composer?.read), ...earlier]
-    const edges = rows.map(row => composer?.compose(row) ?? (row[0] as string))
-    return pageOf(edges, size, backward, before.length > 0)
-  }
-  const [[found] = [], before = []] = yield [whole.joined(ahead), ...earlier]
-  const [count, edges] = found as [bigint, string | null]
-  const more = count > size
-  return pageText(more ? withoutLast(edges ?? '') : (edges ?? ''), more, before.length > 0)
-}
-
-function pageOf(edges: string[], size: number, backward: boolean, passed: boolean): string {
-  const more = edges.length > size
-  if (more) edges.pop()
-  return backward ? pageText(edges.reverse().join(), passed, more) : pageText(edges.join(), more, passed)
+  const { edges, isPassed } = yield* planOf(source, order, composer?.edge).read(source)
+  const hasMore = edges.length > size
+  if (hasMore) edges.pop()
+  const page = composer ? edges.map(composer.compose) : edges
+  return backward ? pageText(page.reverse(), isPassed, hasMore) : pageText(page, hasMore, isPassed)
 }
 
 /** Integers are stored as int64. A request may contain a larger uint64, which no row has. */
@@ -110,21 +88,13 @@ function visible({ retention }: ListedTable, { since }: Checkpoint): [string, Ra
   return retention && since > 0n ? [[retention.ended, { start: since }]] : []
 }
 
-const CURSOR = '"cursor":"'
-/** The length of the end of an edge, which is its cursor. */
-const END = CURSOR_LENGTH + '"}'.length
-
-/** Returns joined edges without the last one. No node has a field of the name, and text in strings is escaped. */
-function withoutLast(edges: string): string {
-  const before = edges.lastIndexOf(CURSOR, edges.length - END - CURSOR.length - 1)
-  return before < 0 ? '' : edges.slice(0, before + CURSOR.length + END)
+function pageText(edges: readonly string[], hasNextPage: boolean, hasPreviousPage: boolean): string {
+  const flags = `"hasNextPage":${hasNextPage},"hasPreviousPage":${hasPreviousPage}`
+  const cursors = `"startCursor":"${cursorOf(edges[0])}","endCursor":"${cursorOf(edges.at(-1))}"`
+  return `{"edges":[${edges.join()}],"pageInfo":{${flags},${cursors}}}`
 }
 
-/** @param edges joined by commas */
-function pageText(edges: string, hasNextPage: boolean, hasPreviousPage: boolean): string {
-  const cursorAt = (at: number) => (edges === '' ? '' : edges.slice(at, at + CURSOR_LENGTH))
-  const start = cursorAt(edges.indexOf(CURSOR) + CURSOR.length)
-  const end = cursorAt(edges.length - END)
-  const flags = `"hasNextPage":${hasNextPage},"hasPreviousPage":${hasPreviousPage}`
-  return `{"edges":[${edges}],"pageInfo":{${flags},"startCursor":"${start}","endCursor":"${end}"}}`
+/** Returns the cursor of an edge, which it ends with. */
+function cursorOf(edge = ''): string {
+  return edge.slice(-CURSOR_LENGTH - '"}'.length, -'"}'.length)
 }

@@ -6,7 +6,7 @@ import { nodeSignatures } from '../projections/node-signatures.ts'
 import { rewardSummaries } from '../projections/reward-summaries.ts'
 import { badRequest, type FieldViolation, MAX_VIOLATIONS, quoted } from '../responses/problem.ts'
 import { planOf } from '../store/reading/plan.ts'
-import { type Reading, rowsOf } from '../store/reading/reading.ts'
+import type { Reading } from '../store/reading/reading.ts'
 import type { ListedTable } from '../store/tables/table.ts'
 
 /** Every column with the id of an asset or of a signed resource. Each leads an index. */
@@ -52,9 +52,8 @@ function* afterLookUp(names: readonly ShortName[], answer: Reading<string>): Rea
 function* isCarried(name: string): Reading<boolean> {
   for (const [table, column] of CARRIERS) {
     // Such a record stays: its asset or resource is part of its key.
-    const selection = { table, anyOf: new Map([[column, [name]]]), ranges: new Map() }
-    const any = planOf(selection, 'ASC').whole?.any({ selection, limit: 1 })
-    if (any && (yield* rowsOf(any)).length > 0) return true
+    const source = { selection: { table, anyOf: new Map([[column, [name]]]), ranges: new Map() }, limit: 1 }
+    if ((yield* planOf(source, 'ASC').read(source)).edges.length > 0) return true
   }
   return false
 }

@@ -59,7 +59,7 @@ it.each(SHAPES)('the second request of a shape of %s writes no SQL: %s %s', (ope
   }
   ask(5)
   // Each text has placeholders, which are made as it is written.
-  const written = (['add', 'addValues'] as const).map(name => vi.spyOn(Bindings.prototype, name))
+  const written = (['add', 'addLimit'] as const).map(name => vi.spyOn(Bindings.prototype, name))
   const again = ask(7)
   for (const spy of written) expect(spy).not.toHaveBeenCalled()
   expect(again.length).toBeLessThanOrEqual(2)

@@ -8,17 +8,33 @@ import type { Bounds, Range, Selection } from './selection.ts'
 const EARLIEST = -(2n ** 63n)
 const LATEST = 2n ** 63n - 1n
 
+/** A class of distances, and the part of the list with its rows. */
+export interface Class extends Required<Bounds> {
+  readonly number: number
+}
+
 /** Returns the requested range of the table's other time; undefined when there is none. */
 export function distantRange({ table: { distance }, ranges }: Selection): Range | undefined {
   const range = distance && ranges.get(distance.to)
   return range?.start === undefined && range?.end === undefined ? undefined : range
 }
 
-/** Returns the bounds of the rows of one of the selected classes, or of all, whose other time can be in its range. */
-export function boundsOfClasses(selection: Selection, ofClass?: number): Bounds {
+/** Returns the part of the list whose other time can be in its range, for each of the selected classes. */
+export function classesOf(selection: Selection): Class[] {
+  const range = distantRange(selection) ?? {}
+  return (selection.anyOf.get(selection.table.distance?.classes ?? '') ?? []).map(Number).map(number => ({
+    number,
+    after: { at: EARLIEST, pos: -1n },
+    before: { at: LATEST, pos: LATEST },
+    ...narrowed(selection, range, number),
+  }))
+}
+
+/** Returns the bounds of the rows whose other time can be in its range, for all of the selected classes. */
+export function outerBounds(selection: Selection): Bounds {
   const range = distantRange(selection)
   const classes = range && selection.anyOf.get(selection.table.distance?.classes ?? '')
-  const [lowest, highest] = [classes?.[ofClass ?? 0], classes?.at(ofClass ?? -1)]
+  const [lowest, highest] = [classes?.[0], classes?.at(-1)]
   if (!range || lowest === undefined) return selection
   return narrowed(selection, range, Number(lowest), Number(highest))
 }

@@ -15,12 +15,6 @@ export function indexesOf({ table }: Selection): readonly (readonly string[])[] 
   return [table.key, ...ordersOf(table)]
 }
 
-/** True if an index has exactly the filtered columns. */
-export function covers(selection: Selection, columns: readonly string[]): boolean {
-  const filtered = [...selection.anyOf.keys()]
-  return combinationsOf(selection, columns) < Infinity && filtered.every(column => columns.includes(column))
-}
-
 /** Returns the number of combinations of the values of some columns; infinite if a column has no filter. */
 export function combinationsOf(selection: Selection, columns: readonly string[]): number {
   return columns.reduce((product, column) => product * (countOf(selection, column) || Infinity), 1)
@@ -31,15 +25,16 @@ export function hintOf({ selection: { table }, columns }: Index): string {
   return table.indexes.includes(columns) ? ` INDEXED BY ${indexTarget(table, columns).name}` : ''
 }
 
-/** The same, with the index of the key where it has the columns first: its entries are smaller than rows. */
+/** The same for a read that needs no rows: the entries of the key's index are smaller than the rows of a cluster. */
 export function narrowHintOf(index: Index): string {
   const { table } = index.selection
-  const isKey = index.columns.every((column, at) => column === table.key[at])
-  return isKey && index.columns.length > 0 ? ` INDEXED BY ${table.name}_key` : hintOf(index)
+  const isKey = index.columns === table.key || index.columns === table.cluster
+  const isFirst = index.columns.every((column, at) => column === table.key[at])
+  return isKey && isFirst ? ` INDEXED BY ${table.name}_key` : hintOf(index)
 }
 
-/** Adds the condition of the index, which PostgreSQL knows it by. */
-export function inPostgres({ selection: { table }, columns }: Index, condition: string): string {
-  const ofIndex = indexCondition(table, columns)
-  return ofIndex ? `${condition} AND ${ofIndex}` : condition
+/** Returns the condition of the index, which PostgreSQL knows it by. */
+export function postgresCondition({ selection: { table }, columns }: Index): string[] {
+  const condition = indexCondition(table, columns)
+  return condition === undefined ? [] : [condition]
 }

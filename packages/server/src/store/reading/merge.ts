@@ -1,16 +1,20 @@
-import { filterConditions, rangeConditions, withNames } from './conditions.ts'
-import { hintOf, type Index, inPostgres } from './indexes.ts'
+import { filterConditions, rangesOf, testedColumns } from './conditions.ts'
+import type { Index } from './indexes.ts'
 import type { Statement } from './reading.ts'
-import { type Bindings, limitOf, type Source, Template, type Text } from './template.ts'
+import { opposite, type Selection } from './selection.ts'
+import { type Bindings, type Source, Template } from './template.ts'
 
-/** Writes the columns of a row. */
-export type Read = (bindings: Bindings) => string
-
-const edge: Read = () => 'edge'
+/** Writes the expression of an edge, or of the texts that it is composed of. It has no line break. */
+export type Edge = (bindings: Bindings) => string
 
 /** Returns the number of rows that a page with tested filters passes before another way is tried. */
 export function passedBy(limit: number): number {
   return Math.max(128, 2 * limit)
+}
+
+/** Writes a row with the edges of rows as lines, which takes less time than a row for each. */
+export function lines({ isPostgres }: Bindings, edge = 'edge'): string {
+  return `${isPostgres ? 'string_agg' : 'group_concat'}(${edge}, '\n')`
 }
 
 /**
@@ -18,91 +22,72 @@ export function passedBy(limit: number): number {
  * The database merges them as it reads, so the cost depends on the returned rows, not on the matching ones.
  */
 export class Merge {
-  readonly #index: Index
-  readonly #rows = new Map<Read, Template>()
+  readonly #page: Template
   readonly #tested: Template
-  readonly #count: Template
-  readonly #joined: Template
-  readonly #any: Template
 
-  constructor(index: Index) {
-    this.#index = index
+  /** @param behind a selection of the shape of the rows on the other side of the cursor */
+  constructor(index: Index, edge: Edge, behind: Selection | undefined) {
+    this.#page = new Template(bindings => {
+      const rows = merged(
+        index,
+        bindings,
+        `${edge(bindings)} AS edge`,
+        bindings.addLimit(),
+        filterConditions(index, bindings),
+      )
+      return `SELECT ${lines(bindings)}${behind ? `, ${earlier(index, bindings, behind)}` : ''} FROM (${rows}) AS page`
+    })
     this.#tested = new Template(bindings => {
-      const lookUps: string[] = []
-      const filters = filterConditions(index, bindings, lookUps).join(' AND ') || 'true'
-      const { text, postgres = text } = this.#ranges(bindings, `CASE WHEN ${filters} THEN edge END AS edge`)
-      const limit = limitOf(bindings)
-      // The database stops at the limit, and reads no edge of the other rows.
-      const stop = (rows: string) =>
-        `${withNames(lookUps)}SELECT edge FROM (${rows}) AS passed WHERE edge IS NOT NULL ${limit}`
-      return { text: stop(text), postgres: stop(postgres) }
-    })
-    this.#count = new Template(bindings => {
-      const { text, postgres = text } = this.#ranges(bindings, '1 AS one')
-      const count = (rows: string) => `SELECT count(*) FROM (${rows}) AS passed`
-      return { text: count(text), postgres: count(postgres) }
-    })
-    this.#any = new Template(bindings => this.#write(bindings, () => '1'))
-    this.#joined = new Template(bindings => {
-      const { text, postgres = text } = this.#write(bindings, edge)
-      const join = (name: string, rows: string) =>
-        `SELECT count(*), ${name}(edge, ',') FROM (${rows}) AS page`
-      return { text: join('group_concat', text), postgres: join('string_agg', postgres) }
+      const columns = ['edge', ...testedColumns(index)].join(', ')
+      const most = bindings.addLimit(passedBy)
+      const rows = merged(index, bindings, columns, most)
+      const filters = filterConditions(index, bindings).join(' AND ') || 'true'
+      const limit = bindings.add(({ limit }) => BigInt(limit))
+      // The database stops at the limit.
+      const found = `SELECT edge FROM (${rows}) AS passed WHERE ${filters} LIMIT ${limit} + 0`
+      const all = `SELECT count(*) FROM (${merged(index, bindings, '1 AS one', most)}) AS every`
+      return `SELECT edges, CASE WHEN found < ${limit} THEN (${all}) END FROM (
+        SELECT count(*) AS found, ${lines(bindings)} AS edges FROM (${found}) AS page) AS counted`
     })
   }
 
-  /** A row of the columns for each row that meets all filters. */
-  rows(source: Source, read: Read = edge): Statement {
-    const template = this.#rows.get(read) ?? new Template(bindings => this.#write(bindings, read))
-    this.#rows.set(read, template)
-    return template.statement(source)
+  /** One row: the edges of the first rows, and the number of rows behind the cursor: 0 or 1. */
+  page(source: Source): Statement {
+    return this.#page.statement(source)
   }
 
-  /** One row: the number of edges, and all of them joined by commas. It takes less time than a row for each. */
-  joined(source: Source): Statement {
-    return this.#joined.statement(source)
-  }
-
-  /** The edges that meet the other filters, among the first {@link passedBy} rows of the ranges. */
+  /**
+   * One row: the edges that meet the other filters, among the first {@link passedBy} rows of the ranges, and the number
+   * of those rows; null if there are as many edges as the limit.
+   */
   tested(source: Source): Statement {
     return this.#tested.statement(source, passedBy(source.limit))
   }
+}
 
-  /** One row: the number of rows that {@link tested} passes at most. */
-  count(source: Source): Statement {
-    return this.#count.statement(source, passedBy(source.limit))
-  }
+function earlier(index: Index, bindings: Bindings, selection: Selection): string {
+  const other = { ...index, selection, order: opposite(index.order) }
+  const each = rangesOf(
+    other,
+    bindings,
+    filterConditions(other, bindings),
+    ({ behind }) => behind ?? selection,
+  )
+  return `(SELECT count(*) FROM (${each.map(range => `SELECT 1 AS one${range}`).join(' UNION ALL ')} LIMIT 1) AS earlier)`
+}
 
-  /** A row if there is any. */
-  any(source: Source): Statement {
-    return this.#any.statement({ ...source, limit: 1 })
-  }
-
-  #write(bindings: Bindings, read: Read): Text {
-    const lookUps: string[] = []
-    const filters = filterConditions(this.#index, bindings, lookUps)
-    const { text, postgres = text } = this.#ranges(bindings, read(bindings), limitOf(bindings), filters)
-    return { text: withNames(lookUps) + text, postgres: withNames(lookUps) + postgres }
-  }
-
-  #ranges(
-    bindings: Bindings,
-    columns: string,
-    limit = limitOf(bindings, passedBy),
-    filters: readonly string[] = [],
-  ): Text {
-    const { order, selection } = this.#index
-    const ranges = rangeConditions(this.#index, bindings).map(range => [range, ...filters].join(' AND '))
-    const end = `ORDER BY at ${order}, pos ${order} ${limit}`
-    // The merge needs the sort key of every range.
-    const select = `SELECT ${columns}${ranges.length > 1 ? ', at, pos' : ''} FROM ${selection.table.name}`
-    const inSqlite = ranges.map(range => `${select}${hintOf(this.#index)} WHERE ${range}`)
-    // PostgreSQL merges only sorted ranges. Otherwise it would read and sort all matching rows.
-    const each = ranges.map(range => `${select} WHERE ${inPostgres(this.#index, range)} ${end}`)
-    const merged = `SELECT * FROM (${each.map(one => `(${one})`).join(' UNION ALL ')}) AS ranges ${end}`
-    return {
-      text: `${inSqlite.join(' UNION ALL ')} ${end}`,
-      postgres: each.length === 1 ? (each[0] ?? '') : merged,
-    }
-  }
+function merged(
+  index: Index,
+  bindings: Bindings,
+  columns: string,
+  limit: string,
+  filters: readonly string[] = [],
+): string {
+  const end = `ORDER BY at ${index.order}, pos ${index.order} ${limit}`
+  const ranges = rangesOf(index, bindings, filters)
+  // The merge needs the sort key of every range.
+  const each = ranges.map(range => `SELECT ${columns}${ranges.length > 1 ? ', at, pos' : ''}${range}`)
+  if (each.length === 1 || !bindings.isPostgres) return `${each.join(' UNION ALL ')} ${end}`
+  // PostgreSQL merges only sorted ranges. Otherwise it would read and sort all matching rows.
+  return `SELECT * FROM (${each.map(one => `(${one} ${end})`).join(' UNION ALL ')}) AS ranges ${end}`
 }

@@ -28,7 +28,7 @@ export function opposite(order: Order): Order {
 }
 
 /** Narrows the bounds to the rows beyond a row in the order of the scan, optionally including it. */
-export function onward(bounds: Bounds, place: Place, order: Order, inclusive = false): Bounds {
+export function onward<B extends Bounds>(bounds: B, place: Place, order: Order, inclusive = false): B {
   const step = inclusive ? 1n : 0n
   if (order === 'ASC') {
     const after = { at: place.at, pos: place.pos - step }
@@ -38,32 +38,26 @@ export function onward(bounds: Bounds, place: Place, order: Order, inclusive = f
   return !bounds.before || comparePlaces(before, bounds.before) < 0 ? { ...bounds, before } : bounds
 }
 
-/**
- * Rounds the number of values up to a power of two; the extra values match no row. Each number of values needs its own
- * prepared statement, and a large one takes megabytes.
- */
-function roundedCount(count: number): number {
-  return count < 2 ? count : 2 ** Math.ceil(Math.log2(count))
-}
-
 /** Returns the shape of a selection. Selections of one shape have the same statements, with other values. */
 export function shapeOf(selection: Selection): string {
-  const { table, anyOf, ranges, after, before } = selection
+  const { table, anyOf, ranges } = selection
   let shape = table.name
   for (const column of anyOf.keys()) shape += ` ${column}=${countOf(selection, column)}`
   for (const [column, { start, end }] of ranges)
     shape += ` ${start === undefined ? '' : '>'}${column}${end === undefined ? '' : '<'}`
-  return `${shape} ${after ? '>' : ''}${before ? '<' : ''}`
+  return shape + endsOf(selection)
 }
 
-/** Returns the number of values of a column in a statement: 0 without a filter. Classes are few, and not rounded up. */
-export function countOf({ table, anyOf }: Selection, column: string): number {
+/** Returns the ends of a part of a list that are not open. */
+export function endsOf({ after, before }: Bounds): string {
+  return ` ${after ? '>' : ''}${before ? '<' : ''}`
+}
+
+/**
+ * Returns the number of values of a column, 0 without a filter. It is rounded up to a power of two, so that there are
+ * few shapes. The extra values match no row.
+ */
+export function countOf({ anyOf }: Selection, column: string): number {
   const { length } = anyOf.get(column) ?? []
-  return column === table.distance?.classes ? length : roundedCount(length)
-}
-
-/** Returns the values of a list, filled up to the rounded number. */
-export function rounded(values: readonly string[]): readonly (string | null)[] {
-  const filling = roundedCount(values.length) - values.length
-  return [...values, ...Array.from({ length: filling }, () => null)]
+  return length < 2 ? length : 2 ** Math.ceil(Math.log2(length))
 }

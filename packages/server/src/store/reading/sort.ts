@@ -1,25 +1,34 @@
-import { filterConditions, joinedConditions, withNames } from './conditions.ts'
-import { hintOf, type Index, inPostgres, narrowHintOf } from './indexes.ts'
+import { boundConditions, filterConditions, joined, storedValues } from './conditions.ts'
+import { combinationsOf, hintOf, type Index, narrowHintOf, postgresCondition } from './indexes.ts'
+import { lines } from './merge.ts'
 import type { Statement } from './reading.ts'
-import { type Bindings, limitOf, type Source, Template, type Text } from './template.ts'
+import { type Bindings, type Source, Template } from './template.ts'
 
-/** Reads all rows of an index whose number is known to be small, tests the other filters, and sorts. */
+/** Reads the rows of an index in a part of the list, whose number is known to be small, tests the other filters, and sorts. */
 export class Sort {
-  readonly #index: Index
-  readonly #count = new Template(bindings => this.#writeCount(bindings))
-  readonly #rows = new Template(bindings => this.#writeRows(bindings))
+  /** The number of combinations of filter values. */
+  readonly combinations: number
+  readonly #count: Template
+  readonly #rows: Template
+  readonly #end: Template
 
   constructor(index: Index) {
-    this.#index = index
+    this.combinations = combinationsOf(index.selection, index.columns)
+    this.#count = new Template(bindings => {
+      const rows = `SELECT 1 AS one${joined(index, bindings, [], narrowHintOf(index))} ${bindings.addLimit()}`
+      return `SELECT count(*) FROM (${rows}) AS counted`
+    })
+    this.#rows = new Template(bindings => `SELECT ${lines(bindings)} FROM (${page(index, bindings)}) AS page`)
+    this.#end = new Template(bindings => end(index, bindings))
   }
 
-  /** One row: the number of rows that the filters of the index leave, up to a limit. */
+  /** One row: the number of rows that the filters of the index leave, up to the limit. */
   count(source: Source): Statement {
     return this.#count.statement(source)
   }
 
   /**
-   * A row with the edge of each row that meets all filters.
+   * One row: the edges of the rows that meet all filters.
    *
    * @param maxRows maximum number of rows of the index
    */
@@ -27,52 +36,40 @@ export class Sort {
     return this.#rows.statement(source, maxRows)
   }
 
-  #writeCount(bindings: Bindings): Text {
-    const { name } = this.#index.selection.table
-    const limit = (rows: readonly string[]) =>
-      `SELECT count(*) FROM (SELECT 1 AS one FROM (${rows.join(' UNION ALL ')}) AS found ${end}) AS passed`
-    const conditions = joinedConditions(this.#index, bindings)
-    const end = limitOf(bindings)
-    const hint = narrowHintOf(this.#index)
-    return {
-      text: limit(conditions.map(condition => `SELECT 1 FROM ${name}${hint} WHERE ${condition}`)),
-      postgres: limit(
-        conditions.map(
-          condition => `SELECT 1 AS one FROM ${name} WHERE ${inPostgres(this.#index, condition)}`,
-        ),
-      ),
-    }
+  /** A row: the place at which the limit of rows of each combination ends; none if no combination has so many. */
+  end(source: Source): Statement {
+    return this.#end.statement(source, 2 * source.limit * this.combinations)
   }
+}
 
-  #writeRows(bindings: Bindings): Text {
-    const { selection, order, columns } = this.#index
-    const { name, cluster } = selection.table
-    const lookUps: string[] = []
-    const filters = filterConditions(this.#index, bindings, lookUps)
-    const conditions = joinedConditions(this.#index, bindings).map(condition =>
-      [condition, ...filters].join(' AND '),
-    )
+function page(index: Index, bindings: Bindings): string {
+  const { selection, order, columns } = index
+  const { name, cluster } = selection.table
+  const hint = narrowHintOf(index)
+  const rows = (read: string) =>
     // The plus stops a database from reading by another index, in this order.
-    const sorted = `ORDER BY +at ${order}, +pos ${order} ${limitOf(bindings)}`
-    const names = withNames(lookUps)
-    const select = (read: string, hint: string, each: readonly string[]) => {
-      const union = each.map(condition => `SELECT ${read} FROM ${name}${hint} WHERE ${condition}`)
-      // A plus is not allowed in the order of a union.
-      return each.length === 1
-        ? `${union[0]} ${sorted}`
-        : `SELECT edge FROM (${union.join(' UNION ALL ')}) AS passed ${sorted}`
-    }
-    const read = conditions.length === 1 ? 'edge' : 'edge, at, pos'
-    const all = conditions.map(condition => inPostgres(this.#index, condition))
-    const postgres = names + select(read, '', all)
-    const isNarrow = columns === selection.table.key || columns === cluster
-    const hint = isNarrow ? narrowHintOf(this.#index) : hintOf(this.#index)
-    if (conditions.length > 1 || (columns === cluster && hint === ''))
-      return { text: names + select(read, hint, conditions), postgres }
-    // SQLite would read the edge of each row into the sort, and seek each row of a clustered table. So it sorts the
-    // keys of the table, which an index has too, and looks up the rows of the page.
-    const key = cluster ? [...cluster, 'at', 'pos'].join(', ') : 'rowid'
-    const page = `SELECT edge FROM ${name} WHERE (${key}) IN (${select(key, hint, conditions)})`
-    return { text: `${names}${page} ORDER BY at ${order}, pos ${order}`, postgres }
-  }
+    `SELECT ${read}${joined(index, bindings, filterConditions(index, bindings), hint)} ORDER BY +at ${order}, +pos ${order} ${bindings.addLimit()}`
+  if (bindings.isPostgres || (columns === cluster && hint === '')) return rows('edge')
+  // SQLite would read the edge of each row into the sort, and seek each row of a clustered table. So it sorts the
+  // keys of the table, which an index has too, and looks up the rows of the page.
+  const key = cluster ? [...cluster, 'at', 'pos'].join(', ') : 'rowid'
+  const owned = cluster ? key : `${name}.rowid`
+  return `SELECT edge FROM ${name} WHERE (${key}) IN (${rows(owned)}) ORDER BY at ${order}, pos ${order}`
+}
+
+function end(index: Index, bindings: Bindings): string {
+  const { selection, columns, order } = index
+  const lists = columns.map((column, at) => `(${storedValues(selection, column, bindings)}) AS v${at}`)
+  const conditions = [
+    ...columns.map((column, at) => `${column} = v${at}.id`),
+    ...boundConditions(selection, bindings),
+    ...(bindings.isPostgres ? postgresCondition(index) : []),
+  ]
+  const offset = bindings.add(({ limit }) => BigInt(limit))
+  const inOrder = `ORDER BY at ${order}, pos ${order} LIMIT 1`
+  const table = `${selection.table.name}${bindings.isPostgres ? '' : hintOf(index)}`
+  const last = (part: string) =>
+    `(SELECT ${part} FROM ${table} WHERE ${conditions.join(' AND ') || 'at IS NOT NULL'} ${inOrder} OFFSET ${offset} + 0) AS ${part}`
+  const ends = `SELECT ${last('at')}, ${last('pos')}${lists.length > 0 ? ` FROM ${lists.join(', ')}` : ''}`
+  return `SELECT at, pos FROM (${ends}) AS ends WHERE at IS NOT NULL ${inOrder}`
 }

@@ -1,80 +1,66 @@
 import type { SqlValue, Statement } from './reading.ts'
-import { countOf, type Selection } from './selection.ts'
+import type { Selection } from './selection.ts'
 
 /** The request that a statement is filled from. */
 export interface Source {
   readonly selection: Selection
+  /** The rows on the other side of the cursor, if the request has one. */
+  readonly behind?: Selection | undefined
   /** Maximum number of rows. */
   readonly limit: number
   /** The input of computed columns. */
-  readonly inputs?: readonly SqlValue[]
+  readonly inputs?: readonly SqlValue[] | undefined
 }
 
-/**
- * The values of a statement, as functions of the request. They are numbered, so that all index ranges share the common
- * ones. Request text never becomes SQL text.
- */
+/** The values of a statement, as functions of the request. Request text never becomes SQL text. */
 export class Bindings {
-  readonly #fill: ((source: Source, values: SqlValue[]) => void)[] = []
-  #count = 0
+  readonly isPostgres: boolean
+  readonly #values: ((source: Source) => SqlValue)[] = []
+
+  constructor(isPostgres: boolean) {
+    this.isPostgres = isPostgres
+  }
 
   /** Returns the placeholder of a value. */
   add(value: (source: Source) => SqlValue): string {
-    this.#fill.push((source, values) => values.push(value(source)))
-    this.#count += 1
-    return `?${this.#count}`
+    return `?${this.#values.push(value)}`
   }
 
-  /** Returns placeholders for the values of a column. Those beyond the last value are null, which no row matches. */
-  addValues(selection: Selection, column: string): string[] {
-    const count = countOf(selection, column)
-    const stored = STORED[selection.table.columns[column] ?? 'text'] ?? String
-    this.#fill.push(({ selection: { anyOf } }, values) => {
-      const given = anyOf.get(column) ?? []
-      for (let index = 0; index < count; index += 1) {
-        const text = given[index]
-        values.push(text === undefined ? null : stored(text))
-      }
-    })
-    const first = this.#count + 1
-    this.#count += count
-    return Array.from({ length: count }, (_, index) => `?${first + index}`)
+  /** Returns a query of JSON arrays; `value ->> 0` is the first item of each. */
+  addArrays(arrays: (source: Source) => readonly (readonly string[])[]): string {
+    const json = this.add(source => JSON.stringify(arrays(source)))
+    return this.isPostgres ? `jsonb_array_elements(${json})` : `json_each(${json})`
+  }
+
+  /** Writes a maximum number of rows. SQLite would compile a statement with a bare parameter at every execution. */
+  addLimit(rowsOf = (limit: number) => limit): string {
+    return `LIMIT ${this.add(({ limit }) => BigInt(rowsOf(limit)))} + 0`
   }
 
   valuesOf(source: Source): SqlValue[] {
-    const values: SqlValue[] = []
-    for (const fill of this.#fill) fill(source, values)
-    return values
+    return this.#values.map(value => value(source))
   }
 }
 
-const STORED: Readonly<Record<string, (text: string) => SqlValue>> = {
-  hash: text => Buffer.from(text, 'hex'),
-  integer: BigInt,
-}
-
-/** The text of a statement. Without one for PostgreSQL, it is the same. */
-export type Text = Pick<Statement, 'text' | 'postgres'>
-
-/** A statement for all selections of a shape. Its text is written for the first of them. */
+/** A statement for all selections of a shape. Its text is written for the first of them, for both databases. */
 export class Template {
-  readonly #write: (bindings: Bindings) => Text
-  readonly #bindings = new Bindings()
-  #text: Text | undefined
+  readonly #write: (bindings: Bindings) => string
+  #written: { readonly text: string; readonly postgres: string; readonly bindings: Bindings } | undefined
 
-  constructor(write: (bindings: Bindings) => Text) {
+  /** @param write adds the same values for both databases */
+  constructor(write: (bindings: Bindings) => string) {
     this.#write = write
   }
 
   /** @param maxRows maximum number of rows of an index that it passes */
   statement(source: Source, maxRows = source.limit): Statement {
-    this.#text ??= this.#write(this.#bindings)
-    const { text, postgres = text } = this.#text
-    return { text, postgres, values: this.#bindings.valuesOf(source), maxRows }
+    this.#written ??= this.#writeBoth()
+    const { text, postgres, bindings } = this.#written
+    return { text, postgres, values: bindings.valuesOf(source), maxRows }
   }
-}
 
-/** Writes the maximum number of rows. SQLite would compile a statement with a bare LIMIT parameter at every execution. */
-export function limitOf(bindings: Bindings, rowsOf = (limit: number) => limit): string {
-  return `LIMIT ${bindings.add(({ limit }) => BigInt(rowsOf(limit)))} + 0`
+  #writeBoth() {
+    const bindings = new Bindings(false)
+    return { text: this.#write(bindings), postgres: this.#write(new Bindings(true)), bindings }
+  }
 }
