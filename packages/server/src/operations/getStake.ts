@@ -1,13 +1,13 @@
 import { stakeLinkings } from '../projections/stake-linkings.ts'
-import { read } from '../store/reading/reading.ts'
+import { read, together } from '../store/reading/reading.ts'
 import { type Answering, one } from './operation.ts'
 import { readPage } from './page.ts'
 
 export const getStake: Answering = function* (query, head) {
   const sum = 'SELECT available FROM stakes WHERE party = (SELECT id FROM names WHERE text = ?1)'
-  const rows = yield* read(sum, [query.partyId as string])
-  const page = yield* readPage(stakeLinkings, query, head, { anyOf: { party: one(query.partyId) } })
-  const available = BigInt((rows[0]?.[0] as string | undefined) ?? '0')
+  const linkings = readPage(stakeLinkings, query, head, { anyOf: { party: one(query.partyId) } })
+  const [rows, page] = yield* together<unknown>([read(sum, [query.partyId as string]), linkings])
+  const available = BigInt((rows as string[][])[0]?.[0] ?? '0')
   // If the stream lacks a linking, its unlinking must not make the total negative.
   return `{"currentStakeAvailable":"${available > 0n ? available : 0n}","stakeLinkings":${page}}`
 }

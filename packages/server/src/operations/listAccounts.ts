@@ -25,24 +25,19 @@ export const listAccounts: Answering = function* (query, head) {
   return `{"accounts":${page}}`
 }
 
-/** The derived parties of parties' automated market makers, on all markets or on some. */
-const [DERIVED, DERIVED_ON_MARKETS] = [derivedBy(['owner']), derivedBy(['owner', 'market'])]
-
-function derivedBy(columns: readonly string[]): Template {
-  return new Template(bindings => {
-    const values = columns.map(column => storedValues({ table: accounts }, column, bindings))
-    const [parties, markets] = values
-    return `SELECT n.text FROM derived_parties d JOIN names n ON n.id = d.derived
-      WHERE d.party IN (${parties}) ${markets ? `AND d.market IN (${markets})` : ''}`
-  })
-}
+const DERIVED = new Template(bindings => {
+  const [parties, markets] = ['owner', 'market'].map(column =>
+    storedValues({ table: accounts }, column, bindings),
+  )
+  const isAnywhere = bindings.add(({ selection }) => (selection.anyOf.has('market') ? 0n : 1n))
+  return `SELECT n.text FROM derived_parties d JOIN names n ON n.id = d.derived
+    WHERE d.party IN (${parties}) AND (${isAnywhere} = 1 OR d.market IN (${markets}))`
+})
 
 /** Returns the derived parties of these parties' automated market makers, on these markets if some are given. */
 function* derivedFrom(owner: readonly string[], market: readonly string[] | undefined): Reading<string[]> {
   const anyOf = new Map(Object.entries({ owner, ...(market && { market }) }))
-  const template = market ? DERIVED_ON_MARKETS : DERIVED
-  const rows = yield* rowsOf(
-    template.statement({ selection: { table: accounts, anyOf, ranges: new Map() }, limit: 0 }),
-  )
+  const selection = { table: accounts, anyOf, ranges: new Map() }
+  const rows = yield* rowsOf(DERIVED.statement({ selection, limit: 0 }))
   return rows.map(([text]) => text as string)
 }

@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import { edgeWithTotals, referees, type Totals } from '../projections/referees.ts'
-import type { Edge } from '../store/reading/merge.ts'
+import type { Edge } from '../store/reading/walk.ts'
 import { type Answering, one } from './operation.ts'
 import { type Composer, readPage } from './page.ts'
 

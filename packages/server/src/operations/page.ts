@@ -1,10 +1,9 @@
 import type { Query } from '../parameters/read.ts'
 import { withClasses } from '../store/reading/distance-ranges.ts'
-import type { Edge } from '../store/reading/merge.ts'
 import { planOf } from '../store/reading/plan.ts'
-import type { Reading, SqlValue } from '../store/reading/reading.ts'
+import { type Reading, type SqlValue, together } from '../store/reading/reading.ts'
 import { type Order, onward, opposite, type Range, type Selection } from '../store/reading/selection.ts'
-import type { Source } from '../store/reading/template.ts'
+import type { Edge } from '../store/reading/walk.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { CURSOR_LENGTH } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
@@ -41,15 +40,18 @@ export function* readPage(
   if (!selected) return pageText([], false, false)
   const list = yield* withClasses(selected, head)
   const order: Order = newestFirst !== backward ? 'DESC' : 'ASC'
-  const source: Source = {
-    selection: from ? onward(list, from, order) : list,
-    // The cursor's own row is behind it.
-    behind: from && onward(list, from, opposite(order), true),
-    // One extra row tells whether there are more.
-    limit: size + 1,
-    inputs: composer?.inputs,
+  const ahead = from ? onward(list, from, order) : list
+  // One extra row tells whether there are more.
+  const source = { selection: ahead, limit: size + 1, inputs: composer?.inputs ?? [] }
+  const readings = [planOf(ahead, order, composer?.edge).edges(source)]
+  if (from) {
+    const behind = onward(list, from, opposite(order), true)
+    readings.push(
+      planOf(behind, opposite(order), composer?.edge).edges({ ...source, selection: behind, limit: 1 }),
+    )
   }
-  const { edges, isPassed } = yield* planOf(source, order, composer?.edge).read(source)
+  const [edges = [], passed = []] = yield* together(readings)
+  const isPassed = passed.length > 0
   const hasMore = edges.length > size
   if (hasMore) edges.pop()
   const page = composer ? edges.map(composer.compose) : edges

@@ -52,8 +52,8 @@ function* afterLookUp(names: readonly ShortName[], answer: Reading<string>): Rea
 function* isCarried(name: string): Reading<boolean> {
   for (const [table, column] of CARRIERS) {
     // Such a record stays: its asset or resource is part of its key.
-    const source = { selection: { table, anyOf: new Map([[column, [name]]]), ranges: new Map() }, limit: 1 }
-    if ((yield* planOf(source, 'ASC').read(source)).edges.length > 0) return true
+    const selection = { table, anyOf: new Map([[column, [name]]]), ranges: new Map() }
+    if ((yield* planOf(selection, 'ASC').edges({ selection, limit: 1 })).length > 0) return true
   }
   return false
 }

@@ -1,37 +1,14 @@
 import { type Class, classesOf, outerBounds } from './distance-ranges.ts'
-import { hintOf, type Index, postgresCondition } from './indexes.ts'
+import { hintOf, type Index } from './indexes.ts'
 import type { SqlValue } from './reading.ts'
 import { type Bounds, countOf, type Range, type Selection } from './selection.ts'
-import type { Bindings, Source } from './template.ts'
-
-/** Writes each range of an index, one per combination of filter values: its table, and its conditions. */
-export function rangesOf(
-  index: Index,
-  bindings: Bindings,
-  filters: readonly string[],
-  selectionOf?: (source: Source) => Selection,
-): string[] {
-  const { selection, columns, order } = index
-  let all: string[][] = [[]]
-  for (const column of columns) {
-    const values = Array.from({ length: countOf(selection, column) }, (_, at) =>
-      storedValue(selection, column, bindings, at),
-    )
-    all = all.flatMap(one => values.map(value => [...one, `${column} = ${value}`]))
-  }
-  const bounds = boundConditions(selection, bindings, selectionOf)
-  // An unnecessary bound would cost a comparison per row. A seek over the whole list has one bound at its end, so that
-  // both databases scan the index and not the table.
-  if (columns.length === 0 && bounds.length === 0)
-    bounds.push(order === 'ASC' ? `at > ${-(2n ** 63n) + 1n}` : `at < ${2n ** 63n - 1n}`)
-  return all.map(one => from(index, bindings, [...one, ...bounds, ...filters]))
-}
+import type { Bindings } from './template.ts'
 
 /**
- * Writes the rows of an index for all values at once: its table, and the conditions. Each class of distance has bounds of
+ * Writes the rows of an index that its filters leave: its table, and the conditions. Each class of distance has bounds of
  * its own, as a row beside the table.
  */
-export function joined(
+export function rowsOf(
   index: Index,
   bindings: Bindings,
   filters: readonly string[] = [],
@@ -39,12 +16,11 @@ export function joined(
 ): string {
   const { selection, columns } = index
   const classes = selection.table.distance?.classes
-  const isByClass = classes !== undefined && columns.includes(classes)
-  const each = columns
+  const matching = columns
     .filter(column => column !== classes)
     .map(column => matches(selection, column, bindings))
-  if (!isByClass)
-    return from(index, bindings, [...each, ...boundConditions(selection, bindings), ...filters], hint)
+  if (classes === undefined || !columns.includes(classes))
+    return fromWhere(index, bindings, [...matching, ...boundConditions(index, bindings), ...filters], hint)
   const parts = bindings.addArrays(({ selection }) => classesOf(selection).map(itemsOf))
   const item = (at: number) => `CAST(value ->> ${at} AS BIGINT)`
   const bounds = [
@@ -52,40 +28,51 @@ export function joined(
     `(at, pos) > (${item(1)}, ${item(2)})`,
     `(at, pos) < (${item(3)}, ${item(4)})`,
   ]
-  return from(index, bindings, [...each, ...bounds, ...filters], hint, `${parts} CROSS JOIN `)
+  return fromWhere(index, bindings, [...matching, ...bounds, ...filters], hint, `${parts} CROSS JOIN `)
 }
 
 function itemsOf({ number, after, before }: Class): string[] {
   return [number, after.at, after.pos, before.at, before.pos].map(String)
 }
 
-function from(
+/** The same for an index without classes, as one range for each combination of filter values. */
+export function rangesOf(index: Index, bindings: Bindings, filters: readonly string[] = []): string[] {
+  const { selection, columns } = index
+  let ranges = [[...boundConditions(index, bindings), ...filters]]
+  for (const column of columns) {
+    const values = Array.from({ length: countOf(selection, column) }, (_, at) =>
+      storedValue(selection, column, bindings, at),
+    )
+    ranges = ranges.flatMap(range => values.map(value => [...range, `${column} = ${value}`]))
+  }
+  return ranges.map(range => fromWhere(index, bindings, range))
+}
+
+/** Writes the table of an index, read by it, and conditions. */
+export function fromWhere(
   index: Index,
   { isPostgres }: Bindings,
   conditions: readonly string[],
   hint = hintOf(index),
   before = '',
 ): string {
-  const all = isPostgres ? [...conditions, ...postgresCondition(index)] : conditions
-  const table = `${before}${index.selection.table.name}${isPostgres ? '' : hint}`
-  return ` FROM ${table} WHERE ${all.join(' AND ') || 'pos >= 0'}`
+  const all = isPostgres ? [...conditions, ...index.condition] : conditions
+  return ` FROM ${before}${index.selection.table.name}${isPostgres ? '' : hint} WHERE ${all.join(' AND ')}`
 }
 
 /** Writes the bounds of the rows. Which ends are open depends on the shape only. */
-export function boundConditions(
-  selection: Selection,
-  bindings: Bindings,
-  selectionOf = ({ selection }: Source): Selection => selection,
-): string[] {
-  const open = outerBounds(selection)
+export function boundConditions({ selection, columns }: Index, bindings: Bindings): string[] {
+  const { after, before } = outerBounds(selection)
+  // A seek over the whole list has a bound, so that a database scans the index and not the table.
+  if (!after && !before && columns.length === 0) return [`at > ${-(2n ** 63n) + 1n}`]
   const place = (end: keyof Bounds) => {
     const part = (name: 'at' | 'pos') =>
-      bindings.add(source => outerBounds(selectionOf(source))[end]?.[name] ?? null)
+      bindings.add(({ selection }) => outerBounds(selection)[end]?.[name] ?? null)
     return `(${part('at')}, ${part('pos')})`
   }
   return [
-    ...(open.after ? [`(at, pos) > ${place('after')}`] : []),
-    ...(open.before ? [`(at, pos) < ${place('before')}`] : []),
+    ...(after ? [`(at, pos) > ${place('after')}`] : []),
+    ...(before ? [`(at, pos) < ${place('before')}`] : []),
   ]
 }
 
@@ -111,8 +98,19 @@ export function filterConditions(index: Index, bindings: Bindings): string[] {
 }
 
 function matches(selection: Selection, column: string, bindings: Bindings): string {
-  if (countOf(selection, column) === 1) return `${column} = ${storedValue(selection, column, bindings)}`
+  if (countOf(selection, column) === 1) return `${column} = ${storedValue(selection, column, bindings, 0)}`
   return `${column} IN (${storedValues(selection, column, bindings)})`
+}
+
+/** Writes one stored value of a column: null, which no row has, beyond the last one. */
+function storedValue({ table }: Selection, column: string, bindings: Bindings, at: number): string {
+  const isName = table.columns[column] === 'name'
+  const stored: (text: string) => SqlValue = isName ? String : BigInt
+  const value = bindings.add(({ selection: { anyOf } }) => {
+    const text = anyOf.get(column)?.[at]
+    return text === undefined ? null : stored(text)
+  })
+  return isName ? `(SELECT id FROM names WHERE text = ${value})` : value
 }
 
 /** Writes a query for the stored values of a column, as rows with `id`. */
@@ -126,14 +124,4 @@ export function storedValues(
   )
   if (table.columns[column] !== 'name') return `SELECT CAST(value ->> 0 AS BIGINT) AS id FROM ${values}`
   return `SELECT id FROM names WHERE text IN (SELECT value ->> 0 FROM ${values})`
-}
-
-/** Writes one stored value of a column: null, which no row has, beyond the last one. */
-function storedValue({ table }: Selection, column: string, bindings: Bindings, at = 0): string {
-  const stored = table.columns[column] === 'integer' ? BigInt : String
-  const value = bindings.add(({ selection: { anyOf } }): SqlValue => {
-    const text = anyOf.get(column)?.[at]
-    return text === undefined ? null : stored(text)
-  })
-  return table.columns[column] === 'name' ? `(SELECT id FROM names WHERE text = ${value})` : value
 }

@@ -8,16 +8,21 @@ export interface Index {
   /** The columns that the index has before the sort key. All have filters. */
   readonly columns: readonly string[]
   readonly order: Order
+  /** The number of combinations of filter values of its columns. */
+  readonly combinations: number
+  /** The condition that PostgreSQL knows it by, if it has one. */
+  readonly condition: readonly string[]
 }
 
-/** Returns the columns of each index of a table. The key is first, since it finds a record in a table of any size. */
-export function indexesOf({ table }: Selection): readonly (readonly string[])[] {
-  return [table.key, ...ordersOf(table)]
-}
-
-/** Returns the number of combinations of the values of some columns; infinite if a column has no filter. */
-export function combinationsOf(selection: Selection, columns: readonly string[]): number {
-  return columns.reduce((product, column) => product * (countOf(selection, column) || Infinity), 1)
+/** Returns the indexes whose columns all have filters. The key is first, since it finds a record in a table of any size. */
+export function indexesOf(selection: Selection, order: Order): Index[] {
+  const { table } = selection
+  return [table.key, ...ordersOf(table)].flatMap(columns => {
+    const combinations = columns.reduce((product, column) => product * countOf(selection, column), 1)
+    const condition = indexCondition(table, columns)
+    const index = { selection, columns, order, combinations, condition: condition ? [condition] : [] }
+    return combinations === 0 ? [] : [index]
+  })
 }
 
 /** Writes the name of the index for SQLite, whose planner may prefer another one. */
@@ -31,10 +36,4 @@ export function narrowHintOf(index: Index): string {
   const isKey = index.columns === table.key || index.columns === table.cluster
   const isFirst = index.columns.every((column, at) => column === table.key[at])
   return isKey && isFirst ? ` INDEXED BY ${table.name}_key` : hintOf(index)
-}
-
-/** Returns the condition of the index, which PostgreSQL knows it by. */
-export function postgresCondition({ selection: { table }, columns }: Index): string[] {
-  const condition = indexCondition(table, columns)
-  return condition === undefined ? [] : [condition]
 }

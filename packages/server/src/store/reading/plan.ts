@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { distantRange } from './distance-ranges.ts'
-import { combinationsOf, indexesOf } from './indexes.ts'
-import { type Edge, Merge, passedBy } from './merge.ts'
+import { type Index, indexesOf } from './indexes.ts'
 import { type Reading, rowsOf } from './reading.ts'
-import { endsOf, type Order, onward, opposite, type Selection, shapeOf } from './selection.ts'
+import { type Order, onward, opposite, type Selection, shapeOf } from './selection.ts'
 import { Sort } from './sort.ts'
 import type { Source } from './template.ts'
+import { type Edge, passedBy, Walk } from './walk.ts'
 
 /**
  * How the first rows of a selection are read. Each step runs only if the one before it does not answer.
@@ -13,13 +13,13 @@ import type { Source } from './template.ts'
  *     operations/list*.ts     the filters of a request
  *       operations/page.ts    the selection, its bounds by the cursor, the response
  *         planOf()            the plan of the shape: its indexes and statements, made once
- *           1. Merge.page     An index has all filters: its first rows are the page.
- *           2. Merge.tested   An index has some of them: its first rows, each tested, may fill the page. Dates of the
- *                             other time bound them by the classes that have rows.
- *           3. Sort.count     Each index counts its rows up to a limit. The fewest are read, tested and sorted.
- *           4. Sort.end       All have more: the rows of one are read in parts of the list, each as in step 3.
+ *           1. Walk           The best index has few ranges: its first rows in the order of the list, each tested. If it
+ *                             has all filters, they are the page.
+ *           2. Sort.end       It has many: the first rows of each, tested and sorted.
+ *           3. Sort.count     Each index counts its rows up to a limit. The fewest are read at once, tested and sorted.
+ *           4. Sort.end       All have more: the next parts of the list, as in step 2.
  *
- * Merge and Sort write the statements of the two ways to read. Readings yield them to the reader of a database. Each says
+ * Walk and Sort write the statements of the two ways to read. Readings yield them to the reader of a database. Each says
  * how many rows it passes at most, so that the reader of SQLite serves other requests between the large ones.
  */
 
@@ -32,121 +32,109 @@ const MAX_COMBINATIONS = 128
 /** The limits of the counts. Each count takes time up to its limit, so the smaller one is first. */
 const FEW = 1024
 const MAX_SORTED = 8192
-/** Maximum number of rows of a part. The first part is smaller, since it may be enough. */
+/** Maximum number of rows of a part. */
 const MAX_PART = 2048
 
 const plans = new LRUCache<string, Plan>({ max: 1000 })
 
-/** The first rows of a selection, in its order. */
-export interface Found {
-  readonly edges: string[]
-  /** True if there are rows behind the cursor. */
-  readonly isPassed: boolean
-}
-
-/** Returns the plan for all requests of a shape, in the order of the list or its opposite. */
-export function planOf(source: Source, order: Order, edge: Edge = () => 'edge'): Plan {
-  const { selection, behind } = source
-  const shape = `${order} ${shapeOf(selection)}${behind ? endsOf(behind) : '-'}`
+/** Returns the plan for all selections of a shape, in the order of the list or its opposite. */
+export function planOf(selection: Selection, order: Order, edge: Edge = () => 'edge'): Plan {
+  const shape = order + shapeOf(selection)
   const known = plans.get(shape)
   if (known) return known
-  const plan = new Plan(source, order, edge)
+  const plan = new Plan(selection, order, edge)
   plans.set(shape, plan)
   return plan
 }
 
 class Plan {
-  /** The only step, if an index has all filters. */
-  readonly #whole: Merge | undefined
-  readonly #first: Merge | undefined
-  readonly #sorts: readonly Sort[]
-  /** Reads the selection in parts. */
-  readonly part: Sort
   readonly #order: Order
+  /** True if the best index has all filters. */
+  readonly #isWhole: boolean
+  /** Reads the first rows of the best index, if that has few ranges. */
+  readonly #walk: Walk | undefined
+  /** Reads parts of the list by the best index. */
+  readonly #part: Sort
+  /** Reads all rows of an index that may have few. */
+  readonly #sorts: readonly Sort[]
 
-  constructor({ selection, behind }: Source, order: Order, edge: Edge) {
-    const { table, anyOf } = selection
-    const classes = table.distance?.classes ?? ''
-    const count = (columns: readonly string[]) => combinationsOf(selection, columns)
-    const best = (some: readonly (readonly string[])[]) =>
-      some.toSorted((one, other) => other.length - one.length || count(one) - count(other))[0]
-    const merge = (columns: readonly string[] | undefined) =>
-      columns && new Merge({ selection, columns, order }, edge, behind)
-    const sort = (columns: readonly string[]) => new Sort({ selection, columns, order })
-    const indexes = indexesOf(selection)
-    const mergeable = indexes.filter(columns => !columns.includes(classes) && count(columns) <= MAX_MERGED)
-    const hasAll = (columns: readonly string[]) => [...anyOf.keys()].every(column => columns.includes(column))
-    const usable = indexes.filter(columns => columns.length > 0 && count(columns) <= MAX_SEEKS)
-    // The rows of a longer index are among those of a shorter one.
-    const rarest = usable.filter(
-      one => !usable.some(other => other.length > one.length && one.every(column => other.includes(column))),
+  constructor(selection: Selection, order: Order, edge: Edge) {
+    const classes = selection.table.distance?.classes ?? ''
+    const indexes = indexesOf(selection, order)
+    const best = indexes
+      .filter(({ columns, combinations }) => !columns.includes(classes) && combinations <= MAX_COMBINATIONS)
+      .reduce((one, other) => (isBetter(other, one) ? other : one))
+    const usable = indexes.filter(
+      ({ columns, combinations }) => columns.length > 0 && combinations <= MAX_SEEKS,
     )
-    const divisible = usable.filter(
-      one => one !== table.key && !one.includes(classes) && count(one) <= MAX_COMBINATIONS,
-    )
-    this.#whole = distantRange(selection) ? undefined : merge(mergeable.find(hasAll))
-    this.#first = merge(best(mergeable))
-    this.#sorts = rarest.map(sort)
-    this.part = sort(best(divisible) ?? [])
+    const isWithin = (one: Index, other: Index) =>
+      other.columns.length > one.columns.length && one.columns.every(column => other.columns.includes(column))
     this.#order = order
+    this.#isWhole = !distantRange(selection) && selection.anyOf.size === best.columns.length
+    this.#walk = best.combinations <= MAX_MERGED ? new Walk(best, edge) : undefined
+    this.#part = new Sort(best)
+    // The rows of a longer index are among those of a shorter one.
+    this.#sorts = usable
+      .filter(one => !usable.some(other => isWithin(one, other)))
+      .map(index => new Sort(index))
   }
 
-  *read(source: Source): Reading<Found> {
-    if (this.#whole) {
-      const [[edges, passed = 0n] = []] = yield* rowsOf(this.#whole.page(source))
-      return { edges: edgesOf(edges), isPassed: (passed as bigint) > 0n }
-    }
-    const edges = yield* this.#search(source)
-    if (!source.behind) return { edges, isPassed: false }
-    const behind = { selection: source.behind, limit: 1 }
-    const passed = yield* planOf(behind, opposite(this.#order)).read(behind)
-    return { edges, isPassed: passed.edges.length > 0 }
-  }
-
-  *#search(source: Source): Reading<string[]> {
-    if (this.#first) {
-      const [[found, passed] = []] = yield* rowsOf(this.#first.tested(source))
-      if (passed === null || (passed as bigint) < passedBy(source.limit)) return edgesOf(found)
+  /** Reads the first rows of a selection of the shape, as edges. */
+  *edges(source: Source): Reading<string[]> {
+    const { selection, limit } = source
+    if (this.#walk && this.#isWhole) return edgesOf(yield* rowsOf(this.#walk.page(source)))
+    if (this.#walk) {
+      const rows = yield* rowsOf(this.#walk.tested(source))
+      const passed = rows[0]?.[1] as bigint | null
+      if (passed === null || passed < passedBy(limit)) return edgesOf(rows)
+    } else {
+      const most = this.#isWhole ? limit * this.#part.combinations : passedBy(limit)
+      const { edges, rest } = yield* this.#readPart(source, Math.min(most, MAX_SORTED))
+      if (!rest || edges.length >= limit) return edges
     }
     for (const most of this.#sorts.length > 0 ? [FEW, MAX_SORTED] : []) {
-      const limited = { ...source, limit: most + 1 }
-      const counted = yield this.#sorts.map(sort => sort.count(limited))
+      const counted = yield this.#sorts.map(sort => sort.count({ ...source, limit: most + 1 }))
       const counts = counted.map(rows => Number(rows[0]?.[0]))
       const least = Math.min(...counts)
       const sort = this.#sorts[counts.indexOf(least)]
-      if (sort && least <= most) return yield* edgesIn(sort, source, most)
+      if (sort && least <= most) return edgesOf(yield* rowsOf(sort.rows(source, most)))
     }
-    return yield* this.#inParts(source)
-  }
-
-  *#inParts({ selection, limit }: Source): Reading<string[]> {
-    const order = this.#order
     const edges: string[] = []
-    let rest = selection
-    for (let most = MAX_PART / 4; ; most = MAX_PART) {
-      const part = partOf(rest, order)
-      const ofEach = Math.max(4, Math.floor(most / part.combinations))
-      const [end] = yield* rowsOf(part.end({ selection: rest, limit: ofEach }))
-      const place = end && { at: end[0] as bigint, pos: end[1] as bigint }
-      const selection = place ? onward(rest, place, opposite(order), true) : rest
-      const source = { selection, limit: limit - edges.length }
-      edges.push(...(yield* edgesIn(partOf(selection, order), source, ofEach * part.combinations)))
-      if (!place || edges.length >= limit) return edges
-      rest = onward(rest, place, order)
+    for (let rest: Selection | undefined = selection; rest && edges.length < limit; ) {
+      const left = { selection: rest, limit: limit - edges.length }
+      const part: Part = yield* planOf(rest, this.#order).#readPart(left, MAX_PART)
+      edges.push(...part.edges)
+      rest = part.rest
     }
+    return edges
+  }
+
+  /** @param most about the maximum number of rows of the index in the part */
+  *#readPart({ selection, limit }: Source, most: number): Reading<Part> {
+    const { combinations } = this.#part
+    const ofEach = Math.max(4, Math.floor(most / combinations))
+    const [end] = yield* rowsOf(this.#part.end({ selection, limit: ofEach }))
+    const place = end && { at: end[0] as bigint, pos: end[1] as bigint }
+    const part = place ? onward(selection, place, opposite(this.#order), true) : selection
+    const sort = planOf(part, this.#order).#part
+    const edges = edgesOf(yield* rowsOf(sort.rows({ selection: part, limit }, ofEach * combinations)))
+    return place ? { edges, rest: onward(selection, place, this.#order) } : { edges }
   }
 }
 
-/** Returns the way to read the parts of a selection. Each has other bounds, and may have a shape of its own. */
-function partOf(selection: Selection, order: Order): Sort {
-  return planOf({ selection, limit: 0 }, order).part
+/** The first rows of a part of a list, and the selection beyond that part. */
+interface Part {
+  readonly edges: string[]
+  readonly rest?: Selection
 }
 
-function* edgesIn(sort: Sort, source: Source, maxRows: number): Reading<string[]> {
-  const [[edges] = []] = yield* rowsOf(sort.rows(source, maxRows))
-  return edgesOf(edges)
+/** A longer index has fewer rows, and fewer combinations are cheaper. */
+function isBetter({ columns, combinations }: Index, than: Index): boolean {
+  if (columns.length !== than.columns.length) return columns.length > than.columns.length
+  return combinations < than.combinations
 }
 
-function edgesOf(lines: unknown): string[] {
+function edgesOf(rows: readonly unknown[][]): string[] {
+  const lines = rows[0]?.[0]
   return typeof lines === 'string' ? lines.split('\n') : []
 }

@@ -73,6 +73,21 @@ export function* rowsOf(statement: Statement): Reading<unknown[][]> {
   return (yield [statement])[0] ?? []
 }
 
+/** Runs readings in steps that they share, since each step may be a round trip. */
+export function* together<Result>(readings: readonly Reading<Result>[]): Reading<Result[]> {
+  const steps = readings.map(reading => reading.next())
+  for (;;) {
+    const open = readings.flatMap((reading, index) => {
+      const step = steps[index]
+      return step && !step.done ? [{ reading, index, statements: step.value }] : []
+    })
+    if (open.length === 0) return steps.map(({ value }) => value as Result)
+    const rows = [...(yield open.flatMap(({ statements }) => statements))]
+    for (const { reading, index, statements } of open)
+      steps[index] = reading.next(rows.splice(0, statements.length))
+  }
+}
+
 export function read(text: string, values: readonly SqlValue[]): Reading<unknown[][]> {
   return rowsOf({ text, values })
 }

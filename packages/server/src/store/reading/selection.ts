@@ -40,17 +40,12 @@ export function onward<B extends Bounds>(bounds: B, place: Place, order: Order, 
 
 /** Returns the shape of a selection. Selections of one shape have the same statements, with other values. */
 export function shapeOf(selection: Selection): string {
-  const { table, anyOf, ranges } = selection
+  const { table, anyOf, ranges, after, before } = selection
   let shape = table.name
   for (const column of anyOf.keys()) shape += ` ${column}=${countOf(selection, column)}`
   for (const [column, { start, end }] of ranges)
     shape += ` ${start === undefined ? '' : '>'}${column}${end === undefined ? '' : '<'}`
-  return shape + endsOf(selection)
-}
-
-/** Returns the ends of a part of a list that are not open. */
-export function endsOf({ after, before }: Bounds): string {
-  return ` ${after ? '>' : ''}${before ? '<' : ''}`
+  return `${shape} ${after ? '>' : ''}${before ? '<' : ''}`
 }
 
 /**

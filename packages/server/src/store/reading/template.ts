@@ -4,8 +4,6 @@ import type { Selection } from './selection.ts'
 /** The request that a statement is filled from. */
 export interface Source {
   readonly selection: Selection
-  /** The rows on the other side of the cursor, if the request has one. */
-  readonly behind?: Selection | undefined
   /** Maximum number of rows. */
   readonly limit: number
   /** The input of computed columns. */
