@@ -1,6 +1,7 @@
 import Big from 'big.js'
 import { edgeWithTotals, referees, type Totals } from '../projections/referees.ts'
-import type { Edge } from '../store/reading/walk.ts'
+import { LINES } from '../store/reading/plan.ts'
+import type { Form } from '../store/reading/walk.ts'
 import { type Answering, one } from './operation.ts'
 import { type Composer, readPage } from './page.ts'
 
@@ -22,15 +23,18 @@ export const listReferralSetReferees: Answering = function* (query, head) {
 }
 
 /** The parts of an edge, and between them the totals. JSON has no tab. */
-const withTotals: Edge = bindings => {
-  const [last, before] = [0, 1].map(at => bindings.add(({ inputs = [] }) => inputs[at] ?? null))
-  return ['edge', 'edge_end', runningTotals(last), runningTotals(before)].join(" || '\t' || ")
+const WITH_TOTALS: Form = {
+  ...LINES,
+  edge: bindings => {
+    const [last, before] = [0, 1].map(at => bindings.add(({ inputs = [] }) => inputs[at] ?? null))
+    return ['edge', 'edge_end', runningTotals(last), runningTotals(before)].join(" || '\t' || ")
+  },
 }
 
 /** Puts the totals of the epochs after `before` up to `last` into each edge: a difference of two running totals. */
 function totalsBetween(before: bigint, last: bigint): Composer {
   return {
-    edge: withTotals,
+    form: WITH_TOTALS,
     inputs: [last, before],
     compose: text => {
       const [edge = '', end = '', until = '', from = ''] = text.split('\t')

@@ -1,9 +1,9 @@
 import type { Query } from '../parameters/read.ts'
 import { withClasses } from '../store/reading/distance-ranges.ts'
-import { planOf } from '../store/reading/plan.ts'
+import { type Edges, LINES, planOf } from '../store/reading/plan.ts'
 import { type Reading, type SqlValue, together } from '../store/reading/reading.ts'
 import { type Order, onward, opposite, type Range, type Selection } from '../store/reading/selection.ts'
-import type { Edge } from '../store/reading/walk.ts'
+import type { Form } from '../store/reading/walk.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { CURSOR_LENGTH } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
@@ -21,7 +21,7 @@ export interface Filters {
 
 /** The text of an edge that is not stored ready-made. An index must have all filters. */
 export interface Composer {
-  readonly edge: Edge
+  readonly form: Form
   /** The input of its expression. */
   readonly inputs: readonly SqlValue[]
   compose(text: string): string
@@ -37,26 +37,28 @@ export function* readPage(
 ): Reading<string> {
   const { from, size, backward, newestFirst } = readPageRequest(query, table.tag)
   const selected = selectionOf(table, filters, head)
-  if (!selected) return pageText([], false, false)
+  if (!selected) return pageText('', false, false)
   const list = yield* withClasses(selected, head)
   const order: Order = newestFirst !== backward ? 'DESC' : 'ASC'
   const ahead = from ? onward(list, from, order) : list
+  const form = composer?.form ?? (backward ? LINES : undefined)
   // One extra row tells whether there are more.
   const source = { selection: ahead, limit: size + 1, inputs: composer?.inputs ?? [] }
-  const readings = [planOf(ahead, order, composer?.edge).edges(source)]
+  const readings = [planOf(ahead, order, form).edges(source)]
   if (from) {
     const behind = onward(list, from, opposite(order), true)
-    readings.push(
-      planOf(behind, opposite(order), composer?.edge).edges({ ...source, selection: behind, limit: 1 }),
-    )
+    readings.push(planOf(behind, opposite(order), form).edges({ ...source, selection: behind, limit: 1 }))
   }
-  const [edges = [], passed = []] = yield* together(readings)
-  const isPassed = passed.length > 0
-  const hasMore = edges.length > size
-  if (hasMore) edges.pop()
+  const [{ text, count } = NONE, passed = NONE] = yield* together(readings)
+  const [hasMore, isPassed] = [count > size, passed.count > 0]
+  if (!form) return pageText(hasMore ? withoutLast(text) : text, hasMore, isPassed)
+  const edges = count === 0 ? [] : text.split(form.separator).slice(0, size)
   const page = composer ? edges.map(composer.compose) : edges
-  return backward ? pageText(page.reverse(), isPassed, hasMore) : pageText(page, hasMore, isPassed)
+  if (backward) return pageText(page.reverse().join(), isPassed, hasMore)
+  return pageText(page.join(), hasMore, isPassed)
 }
+
+const NONE: Edges = { text: '', count: 0 }
 
 /** Integers are stored as int64. A request may contain a larger uint64, which no row has. */
 const MAX = 2n ** 63n - 1n
@@ -90,13 +92,21 @@ function visible({ retention }: ListedTable, { since }: Checkpoint): [string, Ra
   return retention && since > 0n ? [[retention.ended, { start: since }]] : []
 }
 
-function pageText(edges: readonly string[], hasNextPage: boolean, hasPreviousPage: boolean): string {
-  const flags = `"hasNextPage":${hasNextPage},"hasPreviousPage":${hasPreviousPage}`
-  const cursors = `"startCursor":"${cursorOf(edges[0])}","endCursor":"${cursorOf(edges.at(-1))}"`
-  return `{"edges":[${edges.join()}],"pageInfo":{${flags},${cursors}}}`
+const CURSOR = '"cursor":"'
+/** The length of the end of an edge, which is its cursor. */
+const END = CURSOR_LENGTH + '"}'.length
+
+/** Returns joined edges without the last one. No node has a field of the name, and text in strings is escaped. */
+function withoutLast(edges: string): string {
+  const before = edges.lastIndexOf(CURSOR, edges.length - END - CURSOR.length - 1)
+  return edges.slice(0, before + CURSOR.length + END)
 }
 
-/** Returns the cursor of an edge, which it ends with. */
-function cursorOf(edge = ''): string {
-  return edge.slice(-CURSOR_LENGTH - '"}'.length, -'"}'.length)
+/** @param edges joined by commas */
+function pageText(edges: string, hasNextPage: boolean, hasPreviousPage: boolean): string {
+  const cursorAt = (at: number) => edges.slice(at, at + CURSOR_LENGTH)
+  const start = cursorAt(edges === '' ? 0 : edges.indexOf(CURSOR) + CURSOR.length)
+  const end = cursorAt(Math.max(0, edges.length - END))
+  const flags = `"hasNextPage":${hasNextPage},"hasPreviousPage":${hasPreviousPage}`
+  return `{"edges":[${edges}],"pageInfo":{${flags},"startCursor":"${start}","endCursor":"${end}"}}`
 }

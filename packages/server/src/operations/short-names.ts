@@ -53,7 +53,7 @@ function* isCarried(name: string): Reading<boolean> {
   for (const [table, column] of CARRIERS) {
     // Such a record stays: its asset or resource is part of its key.
     const selection = { table, anyOf: new Map([[column, [name]]]), ranges: new Map() }
-    if ((yield* planOf(selection, 'ASC').edges({ selection, limit: 1 })).length > 0) return true
+    if ((yield* planOf(selection, 'ASC').edges({ selection, limit: 1 })).count > 0) return true
   }
   return false
 }

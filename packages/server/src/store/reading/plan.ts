@@ -5,7 +5,7 @@ import { type Reading, rowsOf } from './reading.ts'
 import { type Order, onward, opposite, type Selection, shapeOf } from './selection.ts'
 import { Sort } from './sort.ts'
 import type { Source } from './template.ts'
-import { type Edge, passedBy, Walk } from './walk.ts'
+import { type Form, passedBy, Walk } from './walk.ts'
 
 /**
  * How the first rows of a selection are read. Each step runs only if the one before it does not answer.
@@ -37,18 +37,24 @@ const MAX_PART = 2048
 
 const plans = new LRUCache<string, Plan>({ max: 1000 })
 
+/** Stored edges, as a page has them. */
+const JOINED: Form = { separator: ',', edge: () => 'edge' }
+/** The same, one in a line, to be taken apart. No edge has a line break. */
+export const LINES: Form = { ...JOINED, separator: '\n' }
+
 /** Returns the plan for all selections of a shape, in the order of the list or its opposite. */
-export function planOf(selection: Selection, order: Order, edge: Edge = () => 'edge'): Plan {
-  const shape = order + shapeOf(selection)
+export function planOf(selection: Selection, order: Order, form = JOINED): Plan {
+  const shape = order + form.separator + shapeOf(selection)
   const known = plans.get(shape)
   if (known) return known
-  const plan = new Plan(selection, order, edge)
+  const plan = new Plan(selection, order, form)
   plans.set(shape, plan)
   return plan
 }
 
 class Plan {
   readonly #order: Order
+  readonly #form: Form
   /** True if the best index has all filters. */
   readonly #isWhole: boolean
   /** Reads the first rows of the best index, if that has few ranges. */
@@ -58,7 +64,7 @@ class Plan {
   /** Reads all rows of an index that may have few. */
   readonly #sorts: readonly Sort[]
 
-  constructor(selection: Selection, order: Order, edge: Edge) {
+  constructor(selection: Selection, order: Order, form: Form) {
     const classes = selection.table.distance?.classes ?? ''
     const indexes = indexesOf(selection, order)
     const best = indexes
@@ -70,27 +76,28 @@ class Plan {
     const isWithin = (one: Index, other: Index) =>
       other.columns.length > one.columns.length && one.columns.every(column => other.columns.includes(column))
     this.#order = order
+    this.#form = form
     this.#isWhole = !distantRange(selection) && selection.anyOf.size === best.columns.length
-    this.#walk = best.combinations <= MAX_MERGED ? new Walk(best, edge) : undefined
-    this.#part = new Sort(best)
+    this.#walk = best.combinations <= MAX_MERGED ? new Walk(best, form) : undefined
+    this.#part = new Sort(best, form)
     // The rows of a longer index are among those of a shorter one.
     this.#sorts = usable
       .filter(one => !usable.some(other => isWithin(one, other)))
-      .map(index => new Sort(index))
+      .map(index => new Sort(index, form))
   }
 
-  /** Reads the first rows of a selection of the shape, as edges. */
-  *edges(source: Source): Reading<string[]> {
+  /** Reads the first rows of a selection of the shape. */
+  *edges(source: Source): Reading<Edges> {
     const { selection, limit } = source
     if (this.#walk && this.#isWhole) return edgesOf(yield* rowsOf(this.#walk.page(source)))
     if (this.#walk) {
       const rows = yield* rowsOf(this.#walk.tested(source))
-      const passed = rows[0]?.[1] as bigint | null
+      const passed = rows[0]?.[2] as bigint | null
       if (passed === null || passed < passedBy(limit)) return edgesOf(rows)
     } else {
       const most = this.#isWhole ? limit * this.#part.combinations : passedBy(limit)
-      const { edges, rest } = yield* this.#readPart(source, Math.min(most, MAX_SORTED))
-      if (!rest || edges.length >= limit) return edges
+      const part = yield* this.#readPart(source, Math.min(most, MAX_SORTED))
+      if (!part.rest || part.count >= limit) return part
     }
     for (const most of this.#sorts.length > 0 ? [FEW, MAX_SORTED] : []) {
       const counted = yield this.#sorts.map(sort => sort.count({ ...source, limit: most + 1 }))
@@ -99,32 +106,41 @@ class Plan {
       const sort = this.#sorts[counts.indexOf(least)]
       if (sort && least <= most) return edgesOf(yield* rowsOf(sort.rows(source, most)))
     }
-    const edges: string[] = []
-    for (let rest: Selection | undefined = selection; rest && edges.length < limit; ) {
-      const left = { selection: rest, limit: limit - edges.length }
-      const part: Part = yield* planOf(rest, this.#order).#readPart(left, MAX_PART)
-      edges.push(...part.edges)
+    const texts: string[] = []
+    let count = 0
+    for (let rest: Selection | undefined = selection; rest && count < limit; ) {
+      const left = { ...source, selection: rest, limit: limit - count }
+      const part: Part = yield* planOf(rest, this.#order, this.#form).#readPart(left, MAX_PART)
+      if (part.count > 0) texts.push(part.text)
+      count += part.count
       rest = part.rest
     }
-    return edges
+    return { text: texts.join(this.#form.separator), count }
   }
 
   /** @param most about the maximum number of rows of the index in the part */
-  *#readPart({ selection, limit }: Source, most: number): Reading<Part> {
+  *#readPart(source: Source, most: number): Reading<Part> {
+    const { selection } = source
     const { combinations } = this.#part
     const ofEach = Math.max(4, Math.floor(most / combinations))
     const [end] = yield* rowsOf(this.#part.end({ selection, limit: ofEach }))
     const place = end && { at: end[0] as bigint, pos: end[1] as bigint }
     const part = place ? onward(selection, place, opposite(this.#order), true) : selection
-    const sort = planOf(part, this.#order).#part
-    const edges = edgesOf(yield* rowsOf(sort.rows({ selection: part, limit }, ofEach * combinations)))
-    return place ? { edges, rest: onward(selection, place, this.#order) } : { edges }
+    const sort = planOf(part, this.#order, this.#form).#part
+    const rows = yield* rowsOf(sort.rows({ ...source, selection: part }, ofEach * combinations))
+    const edges = edgesOf(rows)
+    return place ? { ...edges, rest: onward(selection, place, this.#order) } : edges
   }
 }
 
-/** The first rows of a part of a list, and the selection beyond that part. */
-interface Part {
-  readonly edges: string[]
+/** The first rows of a selection: their edges, joined, and their number. */
+export interface Edges {
+  readonly text: string
+  readonly count: number
+}
+
+/** The rows of a part of a list, and the selection beyond that part. */
+interface Part extends Edges {
   readonly rest?: Selection
 }
 
@@ -134,7 +150,7 @@ function isBetter({ columns, combinations }: Index, than: Index): boolean {
   return combinations < than.combinations
 }
 
-function edgesOf(rows: readonly unknown[][]): string[] {
-  const lines = rows[0]?.[0]
-  return typeof lines === 'string' ? lines.split('\n') : []
+function edgesOf([row = []]: readonly unknown[][]): Edges {
+  const [text, count] = row as [string | null, bigint]
+  return { text: text ?? '', count: Number(count) }
 }

@@ -2,7 +2,7 @@ import { boundConditions, filterConditions, fromWhere, rowsOf, storedValues } fr
 import { type Index, narrowHintOf } from './indexes.ts'
 import type { Statement } from './reading.ts'
 import { type Bindings, type Source, Template } from './template.ts'
-import { linesOf } from './walk.ts'
+import { type Form, joined } from './walk.ts'
 
 /** Reads all rows of an index in a part of the list, whose number is known to be small, tests the other filters, and sorts. */
 export class Sort {
@@ -11,13 +11,13 @@ export class Sort {
   readonly #rows: Template
   readonly #end: Template
 
-  constructor(index: Index) {
+  constructor(index: Index, form: Form) {
     this.combinations = index.combinations
     this.#count = new Template(bindings => {
       const rows = rowsOf(index, bindings, [], narrowHintOf(index))
       return `SELECT count(*) FROM (SELECT 1 AS one${rows} ${bindings.addLimit()}) AS counted`
     })
-    this.#rows = new Template(bindings => linesOf(sorted(index, bindings), bindings))
+    this.#rows = new Template(bindings => joined(sorted(index, bindings), form, bindings))
     this.#end = new Template(bindings => endOf(index, bindings))
   }
 

@@ -3,17 +3,23 @@ import type { Index } from './indexes.ts'
 import type { Statement } from './reading.ts'
 import { type Bindings, type Source, Template } from './template.ts'
 
-/** Writes the expression of an edge, or of the texts that it is composed of. It has no line break. */
-export type Edge = (bindings: Bindings) => string
+/** How a statement returns edges: as one text, which takes less time than a row for each. */
+export interface Form {
+  /** Stands between edges. */
+  readonly separator: string
+  /** Writes the expression of an edge, or of the texts that it is composed of. */
+  readonly edge: (bindings: Bindings) => string
+}
 
 /** Returns the number of rows that a page with tested filters passes before another way is tried. */
 export function passedBy(limit: number): number {
   return Math.max(128, 2 * limit)
 }
 
-/** Writes a row with the edges of rows as lines, which takes less time than a row for each. */
-export function linesOf(rows: string, { isPostgres }: Bindings): string {
-  return `SELECT ${isPostgres ? 'string_agg' : 'group_concat'}(edge, '\n') AS edges, count(*) AS found FROM (${rows}) AS page`
+/** Writes one row: the joined edges of rows, and their number. A separator that is a value would double the time. */
+export function joined(rows: string, { separator }: Form, { isPostgres }: Bindings): string {
+  const join = isPostgres ? 'string_agg' : 'group_concat'
+  return `SELECT ${join}(edge, '${separator}') AS edges, count(*) AS found FROM (${rows}) AS page`
 }
 
 /**
@@ -24,11 +30,11 @@ export class Walk {
   readonly #page: Template
   readonly #tested: Template
 
-  constructor(index: Index, edge: Edge) {
+  constructor(index: Index, form: Form) {
     this.#page = new Template(bindings => {
       const ranges = rangesOf(index, bindings, filterConditions(index, bindings))
-      const rows = inOrder(index, bindings, ranges, `${edge(bindings)} AS edge`, bindings.addLimit())
-      return linesOf(rows, bindings)
+      const rows = inOrder(index, bindings, ranges, `${form.edge(bindings)} AS edge`, bindings.addLimit())
+      return joined(rows, form, bindings)
     })
     this.#tested = new Template(bindings => {
       const ranges = rangesOf(index, bindings)
@@ -37,12 +43,13 @@ export class Walk {
       const filters = filterConditions(index, bindings).join(' AND ')
       const limit = bindings.add(({ limit }) => BigInt(limit))
       // The database stops at the limit.
-      const lines = linesOf(
+      const found = joined(
         `SELECT edge FROM (${rows}) AS passed WHERE ${filters} LIMIT ${limit} + 0`,
+        form,
         bindings,
       )
       const all = `SELECT count(*) FROM (${inOrder(index, bindings, ranges, '1 AS one', most)}) AS every`
-      return `SELECT edges, CASE WHEN found < ${limit} THEN (${all}) END FROM (${lines}) AS counted`
+      return `SELECT edges, found, CASE WHEN found < ${limit} THEN (${all}) END FROM (${found}) AS counted`
     })
   }
 
