@@ -1,4 +1,6 @@
-import { basename, dirname, join } from 'node:path'
+import { cpSync, mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import ts from 'typescript'
 import { typesOf } from '../gen/artefacts.ts'
 
@@ -13,22 +15,27 @@ import { typesOf } from '../gen/artefacts.ts'
  * @returns The compiler errors; empty if every such program still compiles.
  */
 export async function compileConsumer(root: string, released: string, revised: string): Promise<string[]> {
-  const folder = join(root, 'packages/types')
-  const files = new Map<string, string>()
-  // Both are beside the hand-written types, which both import: their brands are the same.
+  const types = join(root, 'packages/types')
+  using place = mkdtempDisposableSync(join(tmpdir(), 'consumer-'))
+  // Both sides import the same hand-written types: their brands are the same.
+  cpSync(join(types, 'src'), place.path, { recursive: true })
+  writeFileSync(join(place.path, 'package.json'), '{ "type": "module" }')
   const add = async (side: string, bundle: string) => {
     const made = await typesOf(JSON.parse(bundle))
-    for (const { path, text } of made) files.set(join(folder, 'src', side, basename(path)), text)
-    files.set(join(folder, 'src', side, 'index.ts'), index)
+    mkdirSync(join(place.path, side))
+    for (const { path, text } of made) writeFileSync(join(place.path, side, basename(path)), text)
+    writeFileSync(join(place.path, side, 'index.ts'), index)
     return made.filter(({ path }) => !path.endsWith('/schema.ts')).flatMap(({ text }) => exportsOf(text))
   }
   const names = await add('released', released)
   await add('revised', revised)
-  const consumer = join(folder, 'src/consumer.ts')
-  files.set(consumer, programWith([...names, 'interface components', 'interface paths']))
-  const program = programOf(folder, files, consumer)
-  return [...files.keys()]
-    .flatMap(file => program.getSemanticDiagnostics(program.getSourceFile(file)))
+  const consumer = join(place.path, 'consumer.ts')
+  writeFileSync(consumer, programWith([...names, 'interface components', 'interface paths']))
+  const { config } = ts.readConfigFile(join(types, 'tsconfig.build.json'), ts.sys.readFile)
+  const { rootDir: _, ...options } = ts.parseJsonConfigFileContent(config, ts.sys, types).options
+  const settings = { ...options, noEmit: true, skipLibCheck: true, declaration: false, declarationMap: false }
+  return ts
+    .getPreEmitDiagnostics(ts.createProgram([consumer], settings))
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
@@ -59,25 +66,4 @@ type Responses<Api> = { [Id in keyof Api]: Api[Id] extends (...args: never) => i
 takes<Responses<released.TradingNetworkApi>>(given<Responses<revised.TradingNetworkApi>>())
 ${lines.join('\n')}
 `
-}
-
-/** Compiles in the settings of a package, with files that are on no disk. */
-function programOf(folder: string, files: ReadonlyMap<string, string>, main: string): ts.Program {
-  const config = ts.readConfigFile(join(folder, 'tsconfig.build.json'), ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, folder)
-  const { rootDir: _, ...settings } = { ...options, noEmit: true, skipLibCheck: true, declaration: false }
-  const host = ts.createCompilerHost(settings, true)
-  const folders = new Set([...files.keys()].map(dirname))
-  return ts.createProgram([main], settings, {
-    ...host,
-    fileExists: path => files.has(path) || host.fileExists(path),
-    readFile: path => files.get(path) ?? host.readFile(path),
-    directoryExists: path => folders.has(path) || ts.sys.directoryExists(path),
-    getSourceFile(path, version) {
-      const text = files.get(path)
-      return text === undefined
-        ? host.getSourceFile(path, version)
-        : ts.createSourceFile(path, text, version, true)
-    },
-  })
 }
