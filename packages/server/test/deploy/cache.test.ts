@@ -1,5 +1,3 @@
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttp } from '../../src/http/app.ts'
@@ -140,30 +138,6 @@ describe.skipIf(absent)(`nginx as a cache in front ${absent}`, () => {
     const asked = [get({ ...least, prefer: 'wait=7' }), get(least), get(least), get(least)]
     const applied = (await Promise.all(asked)).map(({ headers }) => headers.get('preference-applied'))
     expect(applied).toEqual(['wait=7', null, null, null])
-  })
-
-  const one = 'GET /api/v2/accounts?pagination.first=1 HTTP/1.1\r\n'
-  it.each([
-    ['two Hosts', `${one}Host: a\r\nHost: b\r\n\r\n`],
-    ['a negative length', `${one}Host: a\r\nContent-Length: -1\r\n\r\n`],
-    [
-      'a length of a chunked body',
-      `${one}Host: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-    ],
-    ['no Host', `${one}\r\n`],
-    ['a method in small letters', `get ${one.slice(4)}Host: a\r\n\r\n`],
-    ['an escaped letter and two Hosts', 'GET /api/v2/%61ccounts HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
-    ['an unknown version', 'GET /api/v2/accounts HTTX\r\nHost: a\r\n\r\n'],
-    ['a path that cannot be decoded', 'GET /api/v2/%00 HTTP/1.1\r\nHost: a\r\n\r\n'],
-    ['a broken escape', 'GET /api/v2/%zz HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ])('answers %s as the service does: refused, with the error body', async (_, sent) => {
-    for (const host of [service.host, new URL(cache.url).host]) {
-      const socket = connect(Number(host.split(':')[1]), '127.0.0.1').setTimeout(2_000, () => socket.end())
-      socket.write(sent)
-      const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
-      expect(head).toMatch(/^HTTP\/1\.1 4\d\d /)
-      expect(body).toMatch(/"code":\d+,"message":"/)
-    }
   })
 
   it('holds no error', async () => {
