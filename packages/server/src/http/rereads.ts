@@ -10,14 +10,14 @@ import { reaches, readResponse, type WaitableNetwork, withoutBody } from './read
 const WOKEN_TOGETHER = 20
 
 export interface Waiter {
-  readonly account: Account
   /** Returns true if the client has the response with this tag. */
   has(etag: string): boolean
   /** The block that its response must have reached. */
   readonly leastHeight: bigint | undefined
   /** The response that the client has, at the last block that is read; or that its block is not reached. */
   read: Read
-  settle(outcome: Read | PromiseLike<never>): unknown
+  /** Ends the wait: with the response, else as at its time-out. */
+  settle(outcome?: Read | PromiseLike<never>): void
 }
 
 /** The waiting requests for one response, which share each read. It ends with the last of them. */

@@ -1,3 +1,4 @@
+import type { Account } from '../overload/account.ts'
 import { Overload } from '../overload/protect-service.ts'
 import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
@@ -23,7 +24,8 @@ export interface WaitingOptions {
 export const WAITING_DEFAULTS = { maxWait: 50, maxWaiting: 10_000 }
 
 /** A request for the next response with a tag that the client does not have. */
-export interface WaitingRequest extends Pick<Waiter, 'has' | 'leastHeight' | 'account'> {
+export interface WaitingRequest extends Pick<Waiter, 'has' | 'leastHeight'> {
+  readonly account: Account
   readonly operation: Operation
   readonly query: Query
   /** The turns of its first read. */
@@ -77,8 +79,7 @@ export class WaitingRequests {
 
   end(): void {
     this.isOpen = false
-    for (const group of this.#groups.values())
-      for (const waiter of waitersOf(group)) waiter.settle(this.#unchanged(waiter))
+    for (const group of this.#groups.values()) for (const waiter of waitersOf(group)) waiter.settle()
   }
 
   /**
@@ -89,20 +90,23 @@ export class WaitingRequests {
   #wait(key: string, request: WaitingRequest, read: Read): Promise<Read> {
     const { operation, query, account, has, leastHeight, until, onGone } = request
     const { promise, resolve } = Promise.withResolvers<Read>()
-    const leave = (outcome: Read | PromiseLike<never>) => {
+    let outcome: Read | PromiseLike<never> | undefined
+    const leave = () => {
       clearTimeout(timer)
       own.delete(waiter)
       if (own.size === 0) group.waiters.delete(account)
       if (group.waiters.size === 0) this.#groups.delete(key)
-      resolve(outcome)
+      resolve(outcome ?? this.#unchanged(waiter))
     }
-    const settle: Waiter['settle'] = outcome => holding?.release() && leave(outcome)
-    const end = () => settle(this.#unchanged(waiter))
     // The oldest wait may give way, and its group may end with it.
-    const giveWay = () => leave(this.#unchanged(waiter))
-    const holding = this.overload.accounts.hold(account, 'waiting', giveWay, this.#maxWaiting)
+    const holding = this.overload.accounts.hold(account, 'waiting', leave, this.#maxWaiting)
     if (!holding) throw unavailable(RETRY_AFTER_SECONDS)
-    const waiter: Waiter = { account, has, leastHeight, settle, read }
+    const settle: Waiter['settle'] = result => {
+      outcome ??= result
+      holding.end()
+    }
+    const end = () => holding.end()
+    const waiter: Waiter = { has, leastHeight, settle, read }
     const group: Group = this.#groups.get(key) ?? {
       operation,
       query,
@@ -146,7 +150,7 @@ export class WaitingRequests {
     }
     const head = this.#head
     for (const group of this.#groups.values())
-      if (head && group.isStale && !group.isReading) void this.rereads.read(group, head)
+      if (head && group.isStale && !group.isReading) this.rereads.read(group, head)
     const isNeeded = this.#groups.size > 0
     this.#timer = isNeeded ? setTimeout(this.#look, LOOK_MS) : undefined
     if (!isNeeded) this.#head = undefined

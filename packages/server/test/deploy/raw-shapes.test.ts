@@ -49,6 +49,7 @@ describe.each(FRONTS)('$front answers $absent', ({ absent, place, start }) => {
     const expected = shape.split(' → ')[1]?.split(' | ')[place]
     expect(statuses.join(' ') || 'closed').toBe(expected)
     // A body of HAProxy's own is not the contract's.
-    if (/^4[03][01]$/.test(statuses[0] ?? '') && place !== 1) expect(answers).toMatch(/\{"code":\d+,"message":"/)
+    if (/^4[03][01]$/.test(statuses[0] ?? '') && place !== 1)
+      expect(answers).toMatch(/\{"code":\d+,"message":"/)
   })
 })
