@@ -35,18 +35,13 @@ export async function positionOf(client: Connection, file: Sqlite): Promise<Posi
   }
   const [row] = await query(client, STATE)
   if (!row) return 'outdated'
-  const state = withoutUpgrade(row.slice(0, 4).join(' '))
-  const known = file.all('SELECT number, state FROM changes', [])
-  const number = known.find(([, text]) => withoutUpgrade(String(text)) === state)?.[0]
-  const [chain, hashes] = row.slice(4).map(String) as [string, string]
-  const height = row[1] as bigint
-  if (number === undefined) throw stranger(reasonOf({ chain, height, hashes: hashes.split(' ') }, file))
-  return isOutdated ? 'outdated' : { number: number as bigint, height }
-}
-
-/** An upgrade of the file adds to the name of the run that stored a state. */
-function withoutUpgrade(state: string): string {
-  return state.replace(/^([^ +]*)\+\S*/, '$1')
+  const [run = '', height, events, epoch, chain = '', hashes = ''] = row.map(String)
+  // An upgrade of the file adds to the name of the run that stored a state: `+1`.
+  const state = `${run.replace(/\+.*/, '')}* ${height} ${events} ${epoch}`
+  const number = file.first('SELECT number FROM changes WHERE state GLOB ?', [state])?.[0]
+  const found = { chain, height: row[1] as bigint, hashes: hashes.split(' ') }
+  if (number === undefined) throw stranger(reasonOf(found, file))
+  return isOutdated ? 'outdated' : { number: number as bigint, height: found.height }
 }
 
 function stranger(reason: string): DatabaseError {
