@@ -3,11 +3,10 @@ import { type Operation, operations } from './contract/operations.ts'
 import { NoAnswer, OutOfRequests, Service } from './log/service.ts'
 import { type Check, checks } from './plan/checks.ts'
 import { find, newRun } from './plan/find.ts'
-import { type Found, Inspection, type Run, type Subject } from './plan/inspection.ts'
+import { Inspection, type Run, type Subject } from './plan/inspection.ts'
 import type { CheckOptions } from './plan/options.ts'
 import { type CheckFindings, Findings } from './report/check-findings.ts'
 import type { CheckResult, Report } from './report/report.ts'
-import { startRules } from './rules/judge.ts'
 
 /** The names of all checks. */
 export const checkNames: readonly string[] = checks.map(({ name }) => name)
@@ -25,14 +24,11 @@ export async function checkService(options: CheckOptions): Promise<Report> {
   const started = performance.now()
   const service = new Service(options)
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
-  const run = newRun(service, maxRecords)
   const findings = new Findings()
   let current: string | undefined
-  const judge = startRules()
-  service.listeners.push(exchange => {
-    for (const { rule, broken } of judge(exchange))
-      findings.of(current ?? exchange.request.operation.id, rule.check).problem(broken, rule.contract)
-  })
+  const run = newRun(service, maxRecords, (operation, { rule, broken }) =>
+    findings.of(current ?? operation, rule.check).problem(broken, rule.contract),
+  )
   onProgress?.('looks for records')
   await find(run, wanted).catch((error: unknown) => {
     // The checks of the operations that it did not come to say so.
@@ -80,18 +76,19 @@ async function runCheck(
   run: Run,
   findings: CheckFindings,
 ) {
-  const own = {
-    count: () => findings.count(),
-    problem: (found: Found) => findings.problem(found, check.contract),
-    notCovered: (what: string) => findings.notCovered(what),
-  }
   try {
     if (!subjects) throw run.service.outOfRequests()
     for (const subject of check.everySubject ? subjects : subjects.slice(0, 1))
-      await check.run(new Inspection(subject, run, own))
+      await check.run(
+        new Inspection(subject, run, {
+          count: () => findings.count(),
+          problem: found => findings.problem(found, check.contract),
+          notCovered: what => findings.notCovered(what),
+        }),
+      )
   } catch (error) {
-    if (error instanceof OutOfRequests) own.notCovered(`${error.message}; see --max-requests`)
-    else if (error instanceof NoAnswer) own.problem({ message: error.message })
+    if (error instanceof OutOfRequests) findings.notCovered(`${error.message}; see --max-requests`)
+    else if (error instanceof NoAnswer) findings.problem({ message: error.message }, check.contract)
     else throw error
   }
 }

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CheckOptions } from '../src/index.ts'
 import { handMadeServers } from './broken-servers/by-hand.ts'
 import { generatedServers } from './broken-servers/index.ts'
+import { allLies, kinds } from './broken-servers/lies.ts'
 import { type Outcome, outcomeOf } from './broken-servers/outcome.ts'
 import { type BrokenServer, nameOf } from './broken-servers/server.ts'
 import { isExplained } from './broken-servers/survivors.ts'
@@ -14,7 +16,9 @@ const STEP = process.env.LONG_RUN ? 1 : 101
 /** The name decides, so that a change of the contract brings no other servers into the sample. */
 const isTried = (server: BrokenServer) => parseInt(hash('sha1', nameOf(server)).slice(0, 8), 16) % STEP === 0
 const tried = generatedServers.filter(isTried)
-const triedByHand = handMadeServers.filter((_, index) => process.env.LONG_RUN || index % 3 === 0)
+const isSampled = (_: unknown, index: number) => process.env.LONG_RUN !== undefined || index % 3 === 0
+const triedByHand = handMadeServers.filter(isSampled)
+const triedLies = allLies.filter(isSampled)
 
 let simulated: SimulatedNetwork
 let network: SimulatedNetwork
@@ -29,15 +33,34 @@ afterAll(async () => {
   await movingNetwork.close()
 })
 
+/** The results for a broken server, or for the correct one. */
+function resultsOf(options: Partial<CheckOptions>, broken?: BrokenServer, isMoving = broken?.moving) {
+  const surroundings = { ...(broken && { broken }), ...(isMoving && { requestsPerBlock: 4 }) }
+  return checkedBy(isMoving ? movingNetwork : network, options, surroundings)
+}
+
+/** `check:coverage` checks a correct server on every change. */
+it.runIf(process.env.LONG_RUN)('the correct server passes, still or moving', async () => {
+  const still = await resultsOf({})
+  expect(still.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
+  const moved = await resultsOf({ only: ['listStopOrders'] }, undefined, true)
+  expect(moved.filter(({ outcome }) => outcome === 'failed')).toEqual([])
+})
+
+describe.each(kinds)('lies about %s are caught', kind => {
+  const own = triedLies.filter(lie => lie.kind === kind)
+  it.each(own.map(lie => [nameOf(lie), lie] as const))('%s', async (_, lie) => {
+    const results = await resultsOf({ only: [lie.operation], failFast: true }, lie)
+    expect(results.map(({ outcome }) => outcome)).toContain('failed')
+  })
+})
+
 describe(`each of ${triedByHand.length} broken servers is found by the check that is for it`, () => {
   it.each(triedByHand.map(server => [server.caughtBy, nameOf(server), server] as const))(
     '%s: %s',
     async (_, __, broken) => {
-      const { operation, caughtBy, shownBy = caughtBy, moving } = broken
-      const options = { only: [operation], checks: [shownBy] }
-      const results = moving
-        ? await checkedBy(movingNetwork, options, { broken, requestsPerBlock: 7 })
-        : await checkedBy(network, options, { broken })
+      const { operation, caughtBy, shownBy } = broken
+      const results = await resultsOf({ only: [operation], checks: [shownBy] }, broken)
       const failed = results.filter(({ outcome }) => outcome === 'failed')
       expect(failed.map(({ check }) => check)).toContain(caughtBy)
     },

@@ -66,7 +66,7 @@ describe('trading-network-check', () => {
     const { code, output } = await check(...args)
     expect(code, output).toBe(0)
     expect(output).toContain(`all ${most} requests are used up; see --max-requests`)
-    expect(output).toMatch(/ {2}listAccounts: .* {2}getOrder: /s)
+    expect(output).toMatch(/ {2}all operations: .* {2}listAccounts: /s)
     expect((await check(...args, '--strict')).code).toBe(1)
   })
 

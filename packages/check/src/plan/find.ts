@@ -4,6 +4,7 @@ import type { Service } from '../log/service.ts'
 import { widestOf } from '../records/lists.ts'
 import { recordsOf } from '../records/page.ts'
 import { Store } from '../records/store.ts'
+import { type Finding, startRules } from '../rules/judge.ts'
 import type { Run, Subject } from './inspection.ts'
 import { mostDiverse, pairsOf, spread } from './samples.ts'
 import { NOBODY } from './spellings.ts'
@@ -13,10 +14,22 @@ import { walk } from './walk.ts'
 const MAX_TRIES = 60
 const MAX_SUBJECTS = 4
 
-/** A run that notes the records of each exchange, and has no subjects yet. */
-export function newRun(service: Service, maxRecords: number): Run {
+/**
+ * A run that notes the records of each exchange, and has no subjects yet.
+ *
+ * @param tell gets what the rules find, with the operation of the exchange
+ */
+export function newRun(
+  service: Service,
+  maxRecords: number,
+  tell: (operation: string, finding: Finding) => void = () => {},
+): Run {
   const store = new Store()
-  service.listeners.push(exchange => store.note(exchange))
+  const judge = startRules()
+  service.listeners.push(exchange => {
+    store.note(exchange)
+    for (const finding of judge(exchange)) tell(exchange.request.operation.id, finding)
+  })
   return { service, store, subjects: new Map(), maxRecords }
 }
 

@@ -6,6 +6,7 @@ import type { KnownList } from '../records/expected.ts'
 import { widestOf } from '../records/lists.ts'
 import type { Walked } from '../records/page.ts'
 import type { Store } from '../records/store.ts'
+import type { Broken } from '../rules/rule.ts'
 import { type Walk, walk } from './walk.ts'
 
 /** An operation with the records to check it with. */
@@ -25,18 +26,11 @@ export interface Run {
   readonly maxRecords: number
 }
 
-/** A problem with the exchange that shows it, and an earlier one that it contradicts. */
-export interface Found {
-  readonly message: string
-  readonly exchange?: Exchange | undefined
-  readonly other?: Exchange | undefined
-}
-
 /** Takes what a check finds. */
 export interface Findings {
   /** Counts a request. */
   count(): void
-  problem(found: Found): void
+  problem(found: Broken): void
   notCovered(what: string): void
 }
 
@@ -94,7 +88,7 @@ export class Inspection {
     return exchange
   }
 
-  problem(found: Found): void {
+  problem(found: Broken): void {
     this.#findings.problem(found)
   }
 
@@ -114,7 +108,7 @@ export class Inspection {
    */
   async together(
     requests: readonly Planned[],
-    wrong?: (exchanges: readonly Exchange[]) => Found | undefined,
+    wrong?: (exchanges: readonly Exchange[]) => Broken | undefined,
   ): Promise<readonly Exchange[]> {
     const exchanges: Exchange[] = []
     for (let count = 0; count < MAX_ATTEMPTS; count += 1) {

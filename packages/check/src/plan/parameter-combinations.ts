@@ -2,7 +2,7 @@ import type { Params } from '../log/exchange.ts'
 import { conflicts, expected, type KnownList, refusal } from '../records/expected.ts'
 import { optionalFilter } from '../records/filters.ts'
 import type { Inspection } from './inspection.ts'
-import { pivots, type Sample, samplesAround } from './samples.ts'
+import { pivots, type Sample, samplesAround, spread } from './samples.ts'
 
 /** Records beyond the diverse ones that may give the values. */
 const MAX_MORE = 20
@@ -13,19 +13,12 @@ const MAX_MORE = 20
  */
 export function parameterCombinations(inspection: Inspection): Params[] {
   const { optional, list, widest, operation } = inspection
-  const { edges } = list.all
-  if (edges.length === 0) {
-    inspection.notCovered('no records were found')
-    return []
-  }
-  const step = Math.ceil(edges.length / MAX_MORE)
-  const more = edges.filter((_, place) => place % step === 0)
-  const samples = [...new Set([...pivots(inspection), ...more])].map(edge => samplesAround(inspection, edge))
-  const combinations = [
-    ...combinationsOf(optional.map(({ name }) => name)),
-    optional.map(({ name }) => name).filter(name => optionalFilter(operation, name)),
-  ]
-  return combinations.flatMap(names => choose(list, names, widest, samples))
+  if (list.all.edges.length === 0) inspection.notCovered('no records were found')
+  const records = new Set([...pivots(inspection), ...spread(list.all.edges, MAX_MORE)])
+  const samples = [...records].map(edge => samplesAround(inspection, edge))
+  const names = optional.map(({ name }) => name)
+  const combinations = [...combinationsOf(names), names.filter(name => optionalFilter(operation, name))]
+  return combinations.flatMap(chosen => choose(list, chosen, widest, samples))
 }
 
 /** All pairs and triples of parameters that may be given together. */
@@ -34,9 +27,9 @@ function combinationsOf(names: readonly string[]): string[][] {
   const triples = pairs.flatMap(pair =>
     names.slice(names.indexOf(pair[1] as string) + 1).map(third => [...pair, third]),
   )
-  const isAllowed = (chosen: readonly string[]) =>
-    !conflicts.some(pair => pair.every(name => chosen.includes(name)))
-  return [...pairs, ...triples].filter(isAllowed)
+  return [...pairs, ...triples].filter(
+    chosen => !conflicts.some(pair => pair.every(name => chosen.includes(name))),
+  )
 }
 
 /** Requests that together show the effect of each of the parameters, as far as any values of the samples do. */
@@ -58,26 +51,26 @@ function choose(
   return requests
 }
 
-/** The distances between the records that give the values of a request. */
-const DISTANCES = [0, 1, 3]
+/** The distances between the records that give the values of a request, and which of its values each gives. */
+const TURNS = [
+  { distance: 0, turn: 0 },
+  { distance: 0, turn: 1 },
+  { distance: 1, turn: 0 },
+  { distance: 3, turn: 0 },
+]
 
 /** Values for parameters: all from one record, first the ones that find it; then from records that differ. */
-function* assignments(
-  names: readonly string[],
-  base: Params,
-  samples: readonly Sample[][],
-): Generator<Params> {
-  for (const distance of DISTANCES) {
-    for (const turn of distance === 0 ? [0, 1] : [0]) {
-      for (const place of samples.keys()) {
-        const pairs = names.map((name, index) => {
-          const around = samples[(place + index * distance) % samples.length] ?? []
-          const some = around.filter(sample => sample.name === name)
-          return some[Math.min(turn, some.length - 1)]
-        })
-        if (!pairs.every(pair => pair !== undefined)) continue
-        yield { ...base, ...Object.fromEntries(pairs.map(({ name, value }) => [name, value])) }
-      }
+function* assignments(names: readonly string[], base: Params, samples: readonly Sample[][]) {
+  for (const { distance, turn } of TURNS) {
+    for (const place of samples.keys()) {
+      const values = names.map((name, index) => {
+        const around = samples[(place + index * distance) % samples.length] ?? []
+        const own = around.filter(sample => sample.name === name)
+        return own[Math.min(turn, own.length - 1)]
+      })
+      const given = values.filter(value => value !== undefined)
+      if (given.length < names.length) continue
+      yield { ...base, ...Object.fromEntries(given.map(({ name, value }) => [name, value])) }
     }
   }
 }
@@ -85,13 +78,12 @@ function* assignments(
 /** Returns true if the response would differ without the parameter. */
 function matters(list: KnownList, params: Params, name: string): boolean {
   const { [name]: _, ...others } = params
-  const [isRefused, wasRefused] = [params, others].map(each => refusal(list.operation, each).length > 0)
-  if (isRefused || wasRefused) return isRefused !== wasRefused
-  const [page, without] = [expected(list, params), expected(list, others)]
-  return (
-    page.hasNextPage !== without.hasNextPage ||
-    page.hasPreviousPage !== without.hasPreviousPage ||
-    page.rows.length !== without.rows.length ||
-    page.rows.some((edge, place) => edge !== without.rows[place])
-  )
+  const [one, other] = [params, others].map(each => {
+    const refused = refusal(list.operation, each)
+    const { hasNextPage, hasPreviousPage, rows } = expected(list, each)
+    return refused.length > 0
+      ? 'refused'
+      : [hasNextPage, hasPreviousPage, ...rows.map(({ cursor }) => cursor)].join()
+  })
+  return one !== other
 }

@@ -1,3 +1,4 @@
+import type { Parameter } from '../contract/operations.ts'
 import { textAt } from '../json.ts'
 import type { Params } from '../log/exchange.ts'
 import { conflicts, type KnownList, keepsRecord } from '../records/expected.ts'
@@ -17,19 +18,17 @@ export function parametersAlone(inspection: Inspection): Params[] {
     else if (kind === 'boolean' && optionalFilter(operation, name) && !tellsApart(list, name))
       inspection.notCovered(`${name}: no record shows whether it is true or false`)
   }
-  const requests = samples.map(({ name, value }) => ({ ...required, [name]: value }))
   // Each once more among all records, since the default of another parameter may leave some out.
-  const widest = widestOf(operation)
-  const hasWidest = Object.keys(widest).length > 0
-  return [...requests, ...(hasWidest ? requests.map(params => ({ ...widest, ...params })) : [])]
+  return samples.flatMap(({ name, value }) =>
+    [{}, widestOf(operation)].map(base => ({ ...base, ...required, [name]: value })),
+  )
 }
 
 /** Returns true if some record is listed under one value of a flag only. */
 function tellsApart(list: KnownList, name: string): boolean {
-  const needed = neededBy(list.operation, name)
-  const filter = optionalFilter(list.operation, needed ?? '')
+  const needed = optionalFilter(list.operation, neededBy(list.operation, name) ?? '')
   return list.all.edges.some(({ node }) => {
-    const beside = filter ? { [filter.parameter.name]: samplesOf(filter, node, list.facts) } : {}
+    const beside = needed ? { [needed.parameter.name]: samplesOf(needed, node, list.facts) } : {}
     const keeps = (value: string) => keepsRecord(list, { ...beside, [name]: value }, node)
     return keeps('true') !== keeps('false')
   })
@@ -39,52 +38,45 @@ const MANY = 70
 
 /** The values of a list parameter combine with or, for any number of values. */
 export function severalValues(inspection: Inspection): Params[] {
-  const { list, widest, operation } = inspection
-  return inspection.optional
-    .filter(({ list: several }) => several)
-    .flatMap(parameter => {
-      const { name } = parameter
-      const filter = optionalFilter(operation, name)
-      const samples = list.all.edges.map(({ node }) => filter && samplesOf(filter, node, list.facts)[0])
-      const values = [...new Set(samples.filter(value => value !== undefined))]
-      const [first, ...others] = values
-      const last = others.at(-1)
-      if (first === undefined || last === undefined) {
-        inspection.notCovered(`${name}: the records have fewer than two values`)
-        return []
-      }
-      const absent = spellingsOf(parameter).allowed.filter(value => value !== '' && !values.includes(value))
-      const sets = [
-        [first, last],
-        [last, first, first],
-        values.slice(0, MANY),
-        [first, ...absent.slice(0, 1)],
-      ]
-      return [
-        ...sets.map(set => ({ ...widest, [name]: set })),
-        { ...widest, [name]: [first, last], 'pagination.first': '3' },
-      ]
-    })
+  const { widest, optional } = inspection
+  return optional.flatMap(parameter => {
+    const { name, list: several } = parameter
+    const values = several ? valuesOf(inspection, name) : []
+    const [first, last] = [values[0], values.at(-1)]
+    if (several && values.length < 2) inspection.notCovered(`${name}: the records have fewer than two values`)
+    if (first === undefined || last === undefined || first === last) return []
+    const absent = spellingsOf(parameter).allowed.filter(value => value !== '' && !values.includes(value))
+    const sets = [[first, last], [last, first, first], values.slice(0, MANY), [first, ...absent.slice(0, 1)]]
+    return [
+      ...sets.map(set => ({ ...widest, [name]: set })),
+      { ...widest, [name]: [first, last], 'pagination.first': '3' },
+    ]
+  })
+}
+
+/** The values of a parameter that find a record of the list, each once. */
+function valuesOf({ list, operation }: Inspection, name: string): string[] {
+  const filter = optionalFilter(operation, name)
+  const samples = list.all.edges.map(({ node }) => filter && samplesOf(filter, node, list.facts)[0])
+  return [...new Set(samples.filter(value => value !== undefined))]
 }
 
 /** The minimum and maximum values are accepted, and have their effect. */
 export function limits({ optional, required }: Inspection): Params[] {
-  return optional.flatMap(parameter =>
-    spellingsOf(parameter).allowed.map(value => ({ ...required, [parameter.name]: value })),
-  )
+  const values = (parameter: Parameter) => spellingsOf(parameter).allowed
+  return optional.flatMap(each => values(each).map(value => ({ ...required, [each.name]: value })))
 }
 
 /** Hexadecimal ids may be given in either letter case. */
 export function letterCase(inspection: Inspection): Params[] {
-  const { required, list, widest } = inspection
-  const given = Object.entries(required).map(([name, value]) => ({ name, value: String(value) }))
-  const samples = [...given, ...list.all.edges.flatMap(edge => samplesAround(inspection, edge))]
-  const hasLetters = (value: string) => /^[0-9a-f]{64}$/i.test(value) && value !== value.toUpperCase()
-  const ids = new Map(
-    samples.filter(({ value }) => hasLetters(value)).map(({ name, value }) => [name, value]),
-  )
-  if (ids.size === 0) inspection.notCovered('no hexadecimal id was found')
-  return [...ids].flatMap(([name, id]) =>
+  const { required, operation, widest } = inspection
+  const ids = operation.parameters.flatMap(({ name }) => {
+    const values = [String(required[name] ?? ''), ...valuesOf(inspection, name)]
+    const id = values.find(value => /^[0-9a-f]{64}$/i.test(value) && value !== value.toUpperCase())
+    return id === undefined ? [] : [[name, id] as const]
+  })
+  if (ids.length === 0) inspection.notCovered('no hexadecimal id was found')
+  return ids.flatMap(([name, id]) =>
     [id.toUpperCase(), id.replace(/[a-f]/, letter => letter.toUpperCase())].map(value => ({
       ...widest,
       [name]: value,
@@ -96,11 +88,11 @@ const MAX_PARTIES = 40
 
 /** With `includeDerivedParties`, the accounts of each party and of its derived parties, and no others. */
 export function derivedParties(inspection: Inspection): Params[] {
-  const { edges } = inspection.list.all
-  const parents = edges.flatMap(({ node }) => textAt(node, 'parentPartyId') ?? [])
+  const fieldsOf = (field: string) =>
+    inspection.list.all.edges.flatMap(({ node }) => textAt(node, field) ?? [])
+  const parents = fieldsOf('parentPartyId')
   if (parents.length === 0) inspection.notCovered('no account belongs to a derived party')
-  const owners = edges.flatMap(({ node }) => textAt(node, 'owner') ?? [])
-  const parties = [...new Set([...parents, ...owners])].slice(0, MAX_PARTIES)
+  const parties = [...new Set([...parents, ...fieldsOf('owner')])].slice(0, MAX_PARTIES)
   return parties.map(party => ({ 'filter.partyIds': party, includeDerivedParties: 'true' }))
 }
 
@@ -109,44 +101,42 @@ const MAX_SIZE = 5000
 /** A page has the requested number of records, or all if there are fewer. The flags show whether there are more. */
 export function pageSizes({ list, widest }: Inspection): Params[] {
   const { length } = list.all.edges
-  const sizes = [1, 2, length - 1, length, length + 1, MAX_SIZE]
-  return sizes
-    .filter(size => size >= 1 && size <= MAX_SIZE)
-    .flatMap(size =>
-      ['true', 'false'].flatMap(newestFirst => [
-        { ...widest, 'pagination.newestFirst': newestFirst, 'pagination.first': String(size) },
-        { ...widest, 'pagination.newestFirst': newestFirst, 'pagination.last': String(size) },
-      ]),
-    )
+  const sizes = [1, 2, length - 1, length, length + 1, MAX_SIZE].filter(size => size >= 1 && size <= MAX_SIZE)
+  return sizes.flatMap(size =>
+    ['true', 'false'].flatMap(newestFirst =>
+      ['first', 'last'].map(limit => ({
+        ...{ ...widest, 'pagination.newestFirst': newestFirst },
+        [`pagination.${limit}`]: String(size),
+      })),
+    ),
+  )
 }
 
 /** At the ends of a filtered list, hasNextPage and hasPreviousPage are true only when the filter leaves such a row. */
 export function pageEnds(inspection: Inspection): Params[] {
   const { list, widest, operation } = inspection
   const record = richest(inspection)
-  if (!record) {
-    inspection.notCovered('no records were found')
-    return []
-  }
-  const filters = samplesAround(inspection, record).filter(({ name }) => optionalFilter(operation, name))
-  return [widest, ...filters.map(({ name, value }) => ({ ...widest, [name]: value }))].flatMap(params => {
+  if (!record) inspection.notCovered('no records were found')
+  const samples = record ? samplesAround(inspection, record) : []
+  const filters = samples.filter(({ name }) => optionalFilter(operation, name))
+  return [{}, ...filters.map(({ name, value }) => ({ [name]: value }))].flatMap(filter => {
+    const params = { ...widest, ...filter }
     const rows = list.all.edges.filter(({ node }) => keepsRecord(list, params, node))
     const [first, last] = [rows[0], rows.at(-1)]
     if (!first || !last) return []
-    const page = (direction: 'forward' | 'backward', size: number, cursor?: string) => {
-      const [limit, place] = direction === 'forward' ? ['first', 'after'] : ['last', 'before']
-      const sized = { ...params, [`pagination.${limit}`]: String(Math.min(size, MAX_SIZE)) }
-      return cursor === undefined ? sized : { ...sized, [`pagination.${place}`]: cursor }
-    }
-    // Exactly full, with no row behind it.
-    const rest = rows.length - 1
-    const full = rest > 0 ? [page('forward', rest, first.cursor), page('backward', rest, last.cursor)] : []
-    return [
-      page('forward', rows.length),
-      page('backward', rows.length),
-      ...full,
-      ...[first, last].flatMap(({ cursor }) => [page('forward', 5, cursor), page('backward', 5, cursor)]),
+    // All rows; those beyond either end, exactly full; and a few beyond each of them.
+    const pages: (readonly [size: number, cursor?: string])[] = [
+      [rows.length],
+      [5, first.cursor],
+      [5, last.cursor],
     ]
+    if (rows.length > 1) pages.push([rows.length - 1, first.cursor], [rows.length - 1, last.cursor])
+    return pages.flatMap(([size, cursor]) =>
+      [['first', 'after'] as const, ['last', 'before'] as const].map(([limit, place]) => ({
+        ...{ ...params, [`pagination.${limit}`]: String(Math.min(size, MAX_SIZE)) },
+        ...(cursor !== undefined && { [`pagination.${place}`]: cursor }),
+      })),
+    )
   })
 }
 
@@ -154,8 +144,9 @@ export function pageEnds(inspection: Inspection): Params[] {
 export function conflictingParameters(inspection: Inspection): Params[] {
   const cursor = inspection.list.all.edges[0]?.cursor
   if (cursor === undefined) inspection.notCovered('no cursor was found')
-  const given = (name: string) => ({ [name]: /first|last/.test(name) ? '1' : (cursor ?? '') })
+  const sampleOf = (name: string) => (/first|last/.test(name) ? '1' : cursor)
   return conflicts
-    .filter(pair => cursor !== undefined || pair.every(name => /first|last/.test(name)))
-    .map(([first, second]) => ({ ...inspection.required, ...given(first), ...given(second) }))
+    .map(pair => pair.map(name => [name, sampleOf(name)] as const))
+    .filter(pair => pair.every(([, value]) => value !== undefined))
+    .map(pair => ({ ...inspection.required, ...(Object.fromEntries(pair) as Params) }))
 }

@@ -9,24 +9,24 @@ export interface Sample {
   readonly value: string
 }
 
-const MAX_DIVERSE = 8
+const MAX_DIVERSE = 9
 
-/** A few records to try parameters with: the first, the last, the richest, and those that differ most. */
+/** A few records to try parameters with: the richest, those that differ most from it, the first and the last. */
 export function pivots(inspection: Inspection): Edge[] {
   const { edges } = inspection.list.all
-  const diverse = mostDiverse(middleFirst(edges), ({ node }) => featuresOf(node), MAX_DIVERSE)
-  const some = new Set([edges[0], edges.at(-1), richest(inspection), ...diverse])
+  const half = Math.floor(edges.length / 2)
+  const middleFirst = [...edges.slice(half), ...edges.slice(0, half)]
+  const featuresOfEdge = (edge: Edge) => [
+    ...samplesAround(inspection, edge).map(({ name }) => name),
+    ...featuresOf(edge.node),
+  ]
+  const some = new Set([...mostDiverse(middleFirst, featuresOfEdge, MAX_DIVERSE), edges[0], edges.at(-1)])
   return [...some].filter(edge => edge !== undefined)
 }
 
-/** The record that gives values for the most parameters, one of the middle if it can be. */
+/** The record with the most fields and values for parameters, one of the middle if it can be. */
 export function richest(inspection: Inspection): Edge | undefined {
-  const counted = middleFirst(inspection.list.all.edges).map(edge => {
-    const names = samplesAround(inspection, edge).map(({ name }) => name)
-    return { edge, count: new Set(names).size }
-  })
-  const most = Math.max(...counted.map(({ count }) => count))
-  return counted.find(({ count }) => count === most)?.edge
+  return pivots(inspection)[0]
 }
 
 /** Values of every optional parameter that have to do with a record, paging included. */
@@ -42,11 +42,6 @@ function pagingSample(name: string, schema: string | undefined, cursor: string):
   if (schema === 'Cursor') return [cursor]
   if (schema === 'PageSize') return ['2', '1']
   return name === 'pagination.newestFirst' ? ['false'] : []
-}
-
-function middleFirst(edges: readonly Edge[]): Edge[] {
-  const half = Math.floor(edges.length / 2)
-  return [...edges.slice(half), ...edges.slice(0, half)]
 }
 
 /**

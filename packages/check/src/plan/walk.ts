@@ -21,34 +21,27 @@ export async function walk(
   const edges: Edge[] = []
   const seen = new Set<string>()
   const exchanges: Exchange[] = []
-  const limit = backward ? 'pagination.last' : 'pagination.first'
-  const place = backward ? 'pagination.before' : 'pagination.after'
-  let cursor: string | undefined
+  const [limit, place] = backward ? ['last', 'before'] : ['first', 'after']
+  let request: Params = { ...params, [`pagination.${limit}`]: String(size) }
   for (;;) {
-    const request = { ...params, [limit]: String(size), ...(cursor !== undefined && { [place]: cursor }) }
     const exchange = await ask(request)
     exchanges.push(exchange)
     const page = pageOf(operation, exchange)
-    if (!page)
-      return {
-        edges,
-        exchanges,
-        complete: false,
-        broken: `${exchange.target} got ${exchange.status} and no page`,
-      }
+    const broken = (what: string) => ({
+      edges,
+      exchanges,
+      complete: false,
+      broken: `${exchange.target} ${what}`,
+    })
+    if (!page) return broken(`got ${exchange.status} and no page`)
     if (backward) edges.unshift(...page.edges)
     else edges.push(...page.edges)
     if (!(backward ? page.hasPreviousPage : page.hasNextPage)) return { edges, exchanges, complete: true }
     if (edges.length >= most) return { edges, exchanges, complete: false }
-    cursor = backward ? page.startCursor : page.endCursor
-    if (page.edges.length === 0 || seen.has(cursor)) {
-      return {
-        edges,
-        exchanges,
-        complete: false,
-        broken: `${exchange.target} says there is more, but leads nowhere new`,
-      }
-    }
+    const cursor = backward ? page.startCursor : page.endCursor
+    if (page.edges.length === 0 || seen.has(cursor))
+      return broken('says there is more, but leads nowhere new')
     seen.add(cursor)
+    request = { ...request, [`pagination.${place}`]: cursor }
   }
 }

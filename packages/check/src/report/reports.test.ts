@@ -44,6 +44,16 @@ Not covered
 `)
   })
 
+  it('tells once what no operation covers', () => {
+    const reason = { outcome: 'not covered', notCovered: ['the service has no rate limit'] } as const
+    const results = ['listAccounts', 'getOrder'].map(operation =>
+      result('rate limit', { operation, ...reason }),
+    )
+    expect(textReport({ ...report, results })).toContain(
+      'Not covered\n  all operations: rate limit: the service has no rate limit\n\n',
+    )
+  })
+
   it('has each failure with its request when asked for details', () => {
     expect(textReport(report, true)).toContain(`FAILED listAccounts, walks: must list <a> & "b\u0000"
   GET /api/v2/accounts?x=1

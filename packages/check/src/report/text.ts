@@ -60,13 +60,25 @@ function proofOf({ request, contract, curl = [] }: Problem): string[] {
   return [request ?? '', ...(contract === undefined ? [] : [`contract: ${contract}`]), ...curl]
 }
 
+/** The cases that could not be tried, a line per operation; those of all operations have a line of their own. */
 function notCovered({ results }: Report, details: boolean): string {
-  const lines = [...Map.groupBy(results, ({ operation }) => operation)].flatMap(([operation, own]) => {
-    const reasons = own.flatMap(({ check, notCovered: cases }) => cases.map(reason => `${check}: ${reason}`))
-    if (reasons.length === 0) return []
-    if (details) return reasons.map(reason => `  ${operation}, ${reason}`)
-    const rest = reasons.length > MAX_REASONS ? [`and ${reasons.length - MAX_REASONS} more`] : []
-    return [`  ${operation}: ${[...reasons.slice(0, MAX_REASONS), ...rest].join('; ')}`]
+  const operations = [...new Set(results.map(({ operation }) => operation))]
+  const cases = results.flatMap(({ operation, check, notCovered: reasons }) =>
+    reasons.map(reason => ({ operation, text: `${check}: ${reason}` })),
+  )
+  const shared = [...Map.groupBy(cases, ({ text }) => text)]
+    .filter(([, own]) => operations.length > 1 && own.length === operations.length)
+    .map(([text]) => text)
+  const others = (operation: string) =>
+    cases.filter(each => each.operation === operation && !shared.includes(each.text)).map(({ text }) => text)
+  const groups = [
+    ['all operations', shared] as const,
+    ...operations.map(operation => [operation, others(operation)] as const),
+  ].filter(([, texts]) => texts.length > 0)
+  const lines = groups.flatMap(([name, texts]) => {
+    if (details) return texts.map(text => `  ${name}, ${text}`)
+    const rest = texts.length > MAX_REASONS ? [`and ${texts.length - MAX_REASONS} more`] : []
+    return [`  ${name}: ${[...texts.slice(0, MAX_REASONS), ...rest].join('; ')}`]
   })
   return lines.length === 0 ? '' : [styleText('yellow', 'Not covered'), ...lines].join('\n')
 }

@@ -62,16 +62,22 @@ const boundCursors: BrokenServer = {
   },
 }
 
-/** Holds every wait for its time, whatever happens. */
+/** The highest block that the deaf server has sent. */
+let latest = 0n
+
+/** Holds every wait for its time, and a wait for a block until a second after others have got the block. */
 const deafWaits: BrokenServer = {
   operation: 'listStopOrders',
   name: 'wakes nobody who waits',
   moving: true,
   answer: async ({ url, method, headers: { prefer = '', ...others } }, correct) => {
     const reply = await correct(url.pathname + url.search, method, others)
+    const height = BigInt(reply.headers['x-block-height'] ?? 0)
+    if (height > latest) latest = height
     const seconds = /^wait=(\d)$/.exec(prefer)?.[1]
     const hasReason = /^W/.test(others['if-none-match'] ?? '') || 'x-min-block-height' in others
     if (seconds === undefined || !hasReason) return reply
+    if (reply.status === 503) while (latest <= height) await pause(20)
     if ([304, 503].includes(reply.status)) await pause(Number(seconds) * 1000)
     set(reply, 'preference-applied', prefer)
     return reply
