@@ -19,6 +19,11 @@ type Print = (line: string) => void
  * changelog, and generates again. If the gate fails, it writes nothing.
  */
 export async function versionPackages(root: string, print: Print): Promise<0 | 1> {
+  const stated = manifestOf(root, 'spec').version
+  if (!stated.endsWith('-next') && !isReleased(root, stated)) {
+    print(`${stated} is half-made: an earlier run was stopped. Run \`git stash -u\`, and then this again.`)
+    return 1
+  }
   const problems = [...(await gate(root, await bundled('json'))), ...(await surfaceProblems(root))]
   if (problems.length > 0) {
     print(problems.join('\n\n'))
