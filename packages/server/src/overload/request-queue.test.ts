@@ -17,7 +17,7 @@ function queueOf(
   { refusalTime = 0, ended = (_url: string) => {} } = {},
 ) {
   const taken: Taken[] = []
-  const queue = new RequestQueue()
+  const queue = new RequestQueue(() => performance.now())
   const everybody = new Account('a')
   const ask = (url: string, account = everybody) => {
     const arrived = performance.now()

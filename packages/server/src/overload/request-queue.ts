@@ -40,10 +40,19 @@ export class RequestQueue {
   /** Each takes a place. */
   readonly #starts = new FairQueue<Start>(({ held }) => held.places < PLACES_OF_CLIENT)
   readonly #refusals = new Queue<() => void>()
+  readonly #cpuTime: () => number
   #places = 0
   /** Time of the first input since the last slice; undefined without any. */
   #started: number | undefined
   #hasAccepted = false
+
+  /**
+   * @param cpuTime CPU time of this thread so far, in milliseconds. On a busy machine other processes take most of the time
+   *   of some steps, and their clients would pay for it.
+   */
+  constructor(cpuTime = threadTime) {
+    this.#cpuTime = cpuTime
+  }
 
   /** Notes a new connection. There may be more behind it, and each turn of the event loop accepts only one. */
   accepted(): void {
@@ -106,11 +115,15 @@ export class RequestQueue {
       return
     }
     // A flood of input must not take more time than the responses.
-    this.#answer(now + Math.max(SLICE, intake))
+    this.#answer(now + Math.max(SLICE, intake), this.#cpuTime())
   }
 
-  /** Computes responses until the slice ends. */
-  #answer(ends: number): void {
+  /**
+   * Computes responses until the slice ends.
+   *
+   * @param started CPU time at the start of the next step
+   */
+  #answer(ends: number, started: number): void {
     const now = performance.now()
     const next = now < ends ? this.#next(now) : undefined
     if (next === undefined) {
@@ -121,8 +134,9 @@ export class RequestQueue {
     // The tick runs after all pending promises, so the response is complete by then.
     queueMicrotask(() =>
       process.nextTick(() => {
-        next.account.charge(performance.now() - now)
-        this.#answer(ends)
+        const ended = this.#cpuTime()
+        next.account.charge(ended - started)
+        this.#answer(ends, ended)
       }),
     )
   }
@@ -162,4 +176,10 @@ export class RequestQueue {
     const hasNext = this.#steps.peek() !== undefined || this.#peekStart() !== undefined
     if (hasNext || this.#refusals.size > 0) this.#wake()
   }
+}
+
+/** CPU time of this thread; milliseconds. */
+function threadTime(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }

