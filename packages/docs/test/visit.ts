@@ -110,7 +110,7 @@ async function allViolations(page: Page): Promise<string[]> {
 
 async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
   const found = await page.evaluate(async theme => {
-    document.documentElement.dataset.scheme = theme
+    document.documentElement.style.colorScheme = theme
     const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } }
     // Of all rules, only the one about contrast looks at what the dark theme changes.
     const options = theme === 'light' ? {} : { runOnly: ['color-contrast'] }

@@ -4,8 +4,8 @@ import { keep } from './storage.ts'
 const dark = matchMedia('(prefers-color-scheme: dark)')
 for (const button of document.querySelectorAll('[data-theme-button]'))
   button.addEventListener('click', () => {
-    const { dataset } = document.documentElement
-    const isDark = dataset.scheme ? dataset.scheme === 'dark' : dark.matches
-    dataset.scheme = isDark ? 'light' : 'dark'
-    keep('scheme', dataset.scheme)
+    const { style } = document.documentElement
+    const isDark = style.colorScheme ? style.colorScheme === 'dark' : dark.matches
+    style.colorScheme = isDark ? 'light' : 'dark'
+    keep('scheme', style.colorScheme)
   })
