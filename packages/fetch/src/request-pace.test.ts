@@ -1,6 +1,7 @@
 import { Random } from '@trading-network/simulator'
 import type { CallOptions } from '@trading-network/types'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { delays } from '../test/delays.ts'
 import { noAccounts } from '../test/local-server.ts'
 import { createClient } from './client.ts'
 import type { Fetch } from './config.ts'
@@ -137,14 +138,19 @@ describe('a client with a fake clock', () => {
         () => refusal(429, { ...header, 'retry-after': `${seconds}` }),
         () => refusal(503, { ...header, 'retry-after': `${seconds}` }),
         () => refusal(429, { ...header, 'retry-after': '3600' }),
+        () =>
+          refusal(random.pick([429, 503]), {
+            ...header,
+            'retry-after': random.pick(Object.values(delays))(),
+          }),
         () => refusal(500, header),
         () => new TypeError('fetch failed'),
       ])()
       random.pick(requests).settle(response)
       count('settled')
       if (response instanceof Error) return
-      const asked = Number(response.headers.get('retry-after') ?? 0)
-      if (asked > 0 && asked < 60) pausedUntil = Math.max(pausedUntil, performance.now() + 1250 * asked)
+      // The longest pause: five seconds with jitter.
+      if (response.headers.has('retry-after')) pausedUntil = performance.now() + 6250
       limit = remaining === undefined ? MAXIMUM : Math.min(MAXIMUM, Math.max(1, remaining))
     }
     const steps = {

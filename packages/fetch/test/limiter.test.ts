@@ -58,3 +58,26 @@ it.each([
   expect(failures).toEqual([])
   expect(requests).toBeLessThanOrEqual(2 * CALLS)
 })
+
+it('a call costs the same among many that wait as among few', async () => {
+  vi.useRealTimers()
+  const costOf = async (calls: number) => {
+    const fetch: Fetch = async ({ headers }) =>
+      headers.get('authorization') === 'limited' ? refuse(50) : Response.json(noAccounts)
+    const client = createClient({ baseUrl: 'http://network.test', fetch, retry: false })
+    const abort = new AbortController()
+    const limited = { headers: { authorization: 'limited' }, signal: abort.signal }
+    await client.listAccounts({}, limited).catch(() => {})
+    const now = vi.spyOn(performance, 'now')
+    // The first ones wait for a pause, the others for a place.
+    const waiting = Array.from({ length: calls }, () => client.listAccounts({}, limited).catch(String))
+    await Promise.all(Array.from({ length: calls }, () => client.listAccounts()))
+    abort.abort('enough')
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['enough']))
+    // The queue reads the clock for each lane that it looks at.
+    const cost = now.mock.calls.length / calls
+    now.mockRestore()
+    return cost
+  }
+  expect(await costOf(2000)).toBeLessThan(1.2 * (await costOf(200)))
+})

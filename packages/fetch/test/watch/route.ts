@@ -1,5 +1,6 @@
 import type { Random } from '@trading-network/simulator'
 import type { Fetch } from '../../src/index.ts'
+import { delays } from '../delays.ts'
 import type { Clock } from './clock.ts'
 import type { Replica } from './replica.ts'
 
@@ -42,7 +43,10 @@ export const routeTo = (replicas: readonly Replica[], faults: Faults, random: Ra
     if (response.status === 304 || random.chance(0.5))
       return Response.json(
         { code: 13, message: 'broken', details: [] },
-        { status: random.pick([500, 502, 504]) },
+        {
+          status: random.pick([429, 500, 502, 503, 504]),
+          headers: { 'retry-after': random.pick(Object.values(delays))() },
+        },
       )
     const text = await response.text()
     return new Response(text.slice(0, random.below(text.length)), { headers: response.headers })
