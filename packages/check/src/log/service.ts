@@ -112,7 +112,10 @@ export class Service {
     }
   }
 
-  /** Sends a GET or HEAD once more if the connection was closed before any byte of the response. */
+  /**
+   * Sends a request once more if the connection was closed before any byte of the response. No method of the contract
+   * changes anything, so a POST that the service must refuse may come twice, too.
+   */
   async #fetch(url: string, method: string, headers: Headers, isRepeated = false): Promise<Response> {
     const { fetch: send = fetch, timeout = 10_000, maxRequests = MAX_REQUESTS } = this.#options
     if (this.requests >= maxRequests) throw this.outOfRequests()
@@ -121,8 +124,7 @@ export class Service {
       return await send(url, { method, headers, signal: AbortSignal.timeout(timeout) })
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: string }
-      const isSafe = method === 'GET' || method === 'HEAD'
-      if (isRepeated || !isSafe || !CLOSED.includes(code ?? '')) throw error
+      if (isRepeated || !CLOSED.includes(code ?? '')) throw error
       return this.#fetch(url, method, headers, true)
     }
   }
