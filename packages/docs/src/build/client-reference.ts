@@ -66,10 +66,14 @@ function write(name: string, words: object, text: string): void {
 
 /** TypeDoc's markdown with links to the pages of the site. */
 function linked(markdown: string): string {
-  return markdown
-    .replaceAll('\\_', '_')
-    .replaceAll('\n***\n', '')
-    .replace(/\]\((?:[\w.-]+\/)*(\w+)\.md/g, '](/client/$1/')
+  return (
+    markdown
+      .replaceAll('\\_', '_')
+      .replaceAll('\n***\n', '')
+      // The signature has them, too.
+      .replace(/^## Type Parameters\n\n(?:\|.*\n)+\n?/gm, '')
+      .replace(/\]\((?:[\w.-]+\/)*(\w+)\.md/g, '](/client/$1/')
+  )
 }
 
 /** A member is on the page of the type that declares it, which "Extends" names. */
