@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyHttpOptions } from 'fastify'
 
 /**
  * Time and memory limits of connections and clients; milliseconds and bytes. A request is one packet without a body. A client that
@@ -31,32 +29,6 @@ export const CONNECTION_LIMITS = {
 }
 
 export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>
-
-/** Maximum size of the URL and the headers together, in bytes; beyond it 431. */
-const MAX_HEADER = 32 * 1024
-
-/** Returns the limits that Node enforces, in Fastify's form. */
-export function serverOptions(limits?: Partial<ConnectionLimits>) {
-  const { headersTimeout, requestTimeout, checkInterval, keepAliveTimeout, stallTimeout } = {
-    ...CONNECTION_LIMITS,
-    ...limits,
-  }
-  return {
-    http: {
-      maxHeaderSize: MAX_HEADER,
-      // Node's own refusal has no body.
-      requireHostHeader: false,
-      headersTimeout,
-      requestTimeout,
-      connectionsCheckingInterval: checkInterval,
-      // Requests without a body need no stream for it: an order takes a tenth less CPU time.
-      optimizeEmptyRequests: true,
-    },
-    requestTimeout,
-    keepAliveTimeout,
-    connectionTimeout: stallTimeout,
-  } satisfies FastifyHttpOptions<Server>
-}
 
 /**
  * Maximum number of connections that wait to be accepted, if the system allows it. The system drops a connection
