@@ -55,7 +55,7 @@ test('a new address does not come before a client that has used little', () => {
   onTestFinished(() => void vi.useRealTimers())
   const queue = new FairQueue<string>()
   const polite = new Account('polite')
-  polite.charge(0.5)
+  polite.charge(0.1)
   queue.enqueue(polite, 'polite')
   vi.advanceTimersByTime(1)
   queue.enqueue(new Account('new'), 'new')

@@ -3,7 +3,7 @@ import Queue from 'yocto-queue'
 import { type Account, levelOf } from './account.ts'
 
 /** Clients with less load come in the order of their requests: a new address gains nothing over a polite client. */
-const LIGHT = 0.001
+const LIGHT = 0.0001
 
 interface Line<Item> {
   readonly account: Account
