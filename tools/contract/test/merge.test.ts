@@ -13,8 +13,7 @@ const [, commands = ''] =
 let folder: string
 
 function git(...args: string[]): string {
-  const who = ['-c', 'user.name=Nobody', '-c', 'user.email=nobody@example.com']
-  const { status, stdout, stderr } = spawnSync('git', [...who, ...args], { cwd: folder, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
   return stdout
 }
@@ -34,6 +33,9 @@ function commit(version: string, changelog: string, code: string): void {
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'merge-'))
   git('init', '-q', '-b', 'main')
+  // The commands of the document, too, merge for nobody in particular.
+  git('config', 'user.name', 'Nobody')
+  git('config', 'user.email', 'nobody@example.com')
   cpSync(join(root, '.gitattributes'), join(folder, '.gitattributes'))
   commit('3.0.0', '', 'const wait = 1')
   git('switch', '-qc', 'release-3.0')

@@ -1,20 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** The last run of `pnpm long all` that passed. Git's own folder has it, for all work trees of the repository. */
-interface LongRun {
-  readonly commit: string
-  /** ISO 8601. */
-  readonly date: string
-}
-
-function git(folder: string, ...args: string[]): string {
-  return execFileSync('git', args, {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim()
+/** What the last long runs found. Git's own folder has it, for all work trees of the repository. */
+interface Records {
+  /** The last run of `pnpm long all` that passed. Its date is in ISO 8601. */
+  readonly whole?: { readonly commit: string; readonly date: string }
+  readonly speed?: Speed
 }
 
 /** The last comparison of the service with itself: throughput for the same CPU time, as a share of the other's. */
@@ -26,25 +18,30 @@ interface Speed {
   readonly mean: number
 }
 
-const recordOf = (folder: string, name = 'long-run.json') =>
-  resolve(folder, git(folder, 'rev-parse', '--git-common-dir'), name)
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
-const SPEED = 'bench-against.json'
+const fileIn = (folder: string) =>
+  resolve(folder, git(folder, 'rev-parse', '--git-common-dir'), 'long-runs.json')
 
-export function recordSpeed(folder: string, speed: Speed): void {
-  writeFileSync(recordOf(folder, SPEED), JSON.stringify(speed))
+/** Returns nothing without a run, and without git. */
+function recordsOf(folder: string): Records {
+  try {
+    return JSON.parse(readFileSync(fileIn(folder), 'utf8'))
+  } catch {
+    return {}
+  }
 }
 
-function speedNotice(folder: string): string {
-  const none =
-    'warning: the service was not compared with the last release. Run: pnpm bench server --against release'
-  try {
-    const { against, commit, least, mean }: Speed = JSON.parse(readFileSync(recordOf(folder, SPEED), 'utf8'))
-    const figures = `mean ${mean.toFixed(2)}, least ${least.toFixed(2)}`
-    return `Throughput at ${commit} as a share of that at ${against}: ${figures}.`
-  } catch {
-    return none
-  }
+const record = (folder: string, found: Records) =>
+  writeFileSync(fileIn(folder), JSON.stringify({ ...recordsOf(folder), ...found }))
+
+export function recordSpeed(folder: string, speed: Speed): void {
+  record(folder, { speed })
+}
+
+export function recordLongRun(folder: string, commit: string): void {
+  record(folder, { whole: { commit, date: new Date().toISOString() } })
 }
 
 /** Returns the commit of a work tree; undefined if files differ from it, or without git. */
@@ -56,26 +53,15 @@ export function cleanCommit(folder: string): string | undefined {
   }
 }
 
-export function recordLongRun(folder: string, commit: string): void {
-  const run: LongRun = { commit, date: new Date().toISOString() }
-  writeFileSync(recordOf(folder), JSON.stringify(run))
-}
-
-function lastLongRun(folder: string): LongRun | undefined {
-  try {
-    const file = recordOf(folder)
-    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** Says if the whole long run has passed on the files of a work tree; otherwise begins with `warning`. Then the speed. */
 export function longRunNotice(folder: string): string {
-  const run = lastLongRun(folder)
-  const speed = speedNotice(folder)
-  if (run && run.commit === cleanCommit(folder))
-    return `The whole long run passed on this commit at ${run.date}.\n${speed}`
-  const last = run ? `; the last one was on ${run.commit} at ${run.date}` : ''
-  return `warning: no whole long run passed on these files${last}. Run: pnpm long all\n${speed}`
+  const { whole, speed } = recordsOf(folder)
+  const shares = speed && `mean ${speed.mean.toFixed(2)}, least ${speed.least.toFixed(2)}`
+  const fast = speed
+    ? `Throughput at ${speed.commit} as a share of that at ${speed.against}: ${shares}.`
+    : 'warning: the service was not compared with the last release. Run: pnpm bench server --against release'
+  if (whole && whole.commit === cleanCommit(folder))
+    return `The whole long run passed on this commit at ${whole.date}.\n${fast}`
+  const last = whole ? `; the last one was on ${whole.commit} at ${whole.date}` : ''
+  return `warning: no whole long run passed on these files${last}. Run: pnpm long all\n${fast}`
 }

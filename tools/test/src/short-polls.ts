@@ -1,32 +1,20 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-/** Limits of `expect.poll` (see `vitest.config.ts`) and of `vi.waitFor`, and the time between two looks, in milliseconds. */
-const LIMITS = { poll: 120_000, waitFor: 1_000 }
-const INTERVAL = 50
 /** Maximum number of looks in a test of the client, which has no other process to wait for. */
-const MAXIMUM_IN_CLIENT = 40
+const MAXIMUM = 40
 
 /**
- * Reports a test that passes by waiting: what needs more than a tenth of its limit has seen another cause than the one
- * that the test is about. A test of the client fails. Looks are counted, not seconds, however slow the machine is.
+ * Fails a test of the client that passes by waiting: it has seen another cause than the one that it is about. Looks are
+ * counted, not seconds, however slow the machine is.
  */
 let longest = 0
-let share = 0
 
-interface Limits {
-  readonly timeout?: number
-  readonly interval?: number
-}
-
-function counted<Value>(look: () => Value, limit: number, options: number | Limits = {}): () => Value {
-  const { timeout = limit, interval = INTERVAL } =
-    typeof options === 'number' ? { timeout: options } : options
+function counted<Args extends readonly unknown[], Value>(look: (...args: Args) => Value) {
   let looks = 0
-  return () => {
+  return (...args: Args): Value => {
     looks += 1
     longest = Math.max(longest, looks)
-    share = Math.max(share, (looks * interval) / timeout)
-    return look()
+    return look(...args)
   }
 }
 
@@ -35,20 +23,14 @@ const originals: { poll?: typeof expect.poll; waitFor?: typeof vi.waitFor } = gl
 originals.poll ??= expect.poll
 originals.waitFor ??= vi.waitFor
 const { poll, waitFor } = originals
-expect.poll = ((look: () => unknown, options?: Limits) =>
-  poll(counted(look, LIMITS.poll, options), options)) as typeof poll
-vi.waitFor = ((look: () => unknown, options?: number | Limits) =>
-  waitFor(counted(look, LIMITS.waitFor, options), options)) as typeof waitFor
+expect.poll = ((look, options) => poll(counted(look), options)) as typeof poll
+vi.waitFor = ((look, options) => waitFor(counted(look), options)) as typeof waitFor
 
 beforeEach(() => {
   longest = 0
-  share = 0
 })
 
 afterEach(() => {
-  const { testPath = '', currentTestName } = expect.getState()
-  if (testPath.includes('/packages/fetch/') && longest > MAXIMUM_IN_CLIENT)
+  if (expect.getState().testPath?.includes('/packages/fetch/') && longest > MAXIMUM)
     throw new Error(`waits for ${longest} looks: wait for less`)
-  if (share > 0.1)
-    console.warn(`PASSES BY WAITING, ${Math.round(share * 100)} % of its limit: ${currentTestName}`)
 })
