@@ -7,7 +7,7 @@ const MAXIMUM = 10
 
 /** An attempt in the queue. */
 interface Waiting {
-  /** Places that it takes. */
+  /** Number of requests in flight that it counts as. */
   readonly slots: number
   readonly maxWait: number
   /** True after its start, and after its end without one. */
@@ -20,9 +20,9 @@ interface Lane {
   /** Retries come first, so that a call that was refused once is not refused again and again. */
   readonly queue: Waiting[]
   inFlight: number
-  /** Maximum of `inFlight`, from `RateLimit-Remaining`. */
+  /** Maximum number of requests in flight, from `RateLimit-Remaining`. */
   limit: number
-  /** The end of the pause, on the clock of `performance.now()`. */
+  /** The end of the pause, in milliseconds on the clock of `performance.now()`. */
   end: number
 }
 
