@@ -29,17 +29,22 @@ function start(command, args, options) {
   return child
 }
 
-/** Runs a program to its end, and returns what it prints. If it fails, that is in the error. */
+/** Runs a program to its end, and returns its standard output. If it fails, all that it prints is in the error. */
 async function run(command, args, options) {
   const child = start(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
   let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', text => {
-      output += text
-    })
+  let printed = ''
+  child.stdout.setEncoding('utf8').on('data', text => {
+    output += text
+    printed += text
+  })
+  // npm warns there of its own settings, also when it succeeds.
+  child.stderr.setEncoding('utf8').on('data', text => {
+    printed += text
+  })
   const [code] = await once(child, 'close')
   if (code === 0) return output.trim()
-  throw new Error(`${output}\n"${[command, ...args].join(' ')}" ended with ${code}`)
+  throw new Error(`${printed}\n"${[command, ...args].join(' ')}" ended with ${code}`)
 }
 
 // Elsewhere, since npx takes what is half installed here.

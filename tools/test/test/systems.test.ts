@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { root } from '../src/run.ts'
 
@@ -60,15 +61,16 @@ describe('what has binaries is installed on each system', () => {
   })
 })
 
-/** What `tools/node.mjs` prints on another Node and system. */
-function saidOn(version: string, platform: string): string {
+/** Options that make Node take itself for another version on another system. */
+function pretending(version: string, platform: string): string[] {
   const pretend = `Object.defineProperties(process, {
     versions: { value: { node: '${version}' } }, platform: { value: '${platform}' }, arch: { value: 'arm64' } })`
-  const args = [
-    '--import',
-    `data:text/javascript,${encodeURIComponent(pretend)}`,
-    join(root, 'tools/node.mjs'),
-  ]
+  return ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`]
+}
+
+/** What `tools/node.mjs` prints on another Node and system. */
+function saidOn(version: string, platform: string): string {
+  const args = [...pretending(version, platform), join(root, 'tools/node.mjs')]
   try {
     return execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' })
   } catch (error) {
@@ -92,3 +94,24 @@ describe('the Node that is needed', () => {
     expect(saidOn(version, platform)).toBe('')
   })
 })
+
+it.runIf(process.platform !== 'win32')(
+  'pnpm start with an old Node runs the published one, although npm warns',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'start-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    for (const name of ['tools/start.mjs', 'tools/node.mjs', 'tools/test/package.json', 'pnpm-lock.yaml'])
+      cpSync(join(root, name), join(folder, name))
+    for (const name of ['packages/docs', 'spec', 'examples', 'bin'])
+      mkdirSync(join(folder, name), { recursive: true })
+    const program = (name: string, text: string) =>
+      writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    program('published-node', 'echo "runs $1 $2"')
+    // npm 11 warns so of each setting in .npmrc that it does not know, on standard error.
+    program('npx', `echo 'npm warn Unknown user config "nodedir".' >&2; echo "${folder}/bin/published-node"`)
+    const env = { ...process.env, PATH: join(folder, 'bin') + delimiter + process.env.PATH, npm_execpath: '' }
+    const args = [...pretending('20.20.2', 'linux'), join(folder, 'tools/start.mjs')]
+    const said = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe', env })
+    expect(said).toContain('runs packages/server/src/cli.ts demo')
+  },
+)
