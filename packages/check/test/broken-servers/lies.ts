@@ -78,7 +78,9 @@ const deafWaits: BrokenServer = {
     const hasReason = /^W/.test(others['if-none-match'] ?? '') || 'x-min-block-height' in others
     if (seconds === undefined || !hasReason) return reply
     if (reply.status === 503) while (latest <= height) await pause(20)
-    if ([304, 503].includes(reply.status)) await pause(Number(seconds) * 1000)
+    // Others receive the block some time after it is made.
+    const late = reply.status === 503 ? 500 : 0
+    if ([304, 503].includes(reply.status)) await pause(Number(seconds) * 1000 + late)
     set(reply, 'preference-applied', prefer)
     return reply
   },
