@@ -59,15 +59,14 @@ async function compare(
   const result = { operation: operation.id, records: 0, isCut: false }
   const ask = async (params: Params) => {
     const exchange = await askAll(services, operation, params)
-    result.records += partsOf(operation, exchange).length
+    result.records += partsOf(exchange).length
     return exchange
   }
   try {
     for (const { required } of subjects) {
       const params = { ...required, ...widestOf(operation) }
       if (operation.page === undefined) await ask(params)
-      else if (!(await walk(ask, operation, { params, size: Math.min(PAGE, most), most })).complete)
-        result.isCut = true
+      else if (!(await walk(ask, { params, size: Math.min(PAGE, most), most })).complete) result.isCut = true
     }
     return result
   } catch (error) {
@@ -82,7 +81,7 @@ async function askAll(services: readonly Service[], operation: Operation, params
     const exchanges = await Promise.all(services.map(service => service.ask({ operation, params })))
     const [first, second] = exchanges as [Exchange, Exchange]
     if (first.headers.get('x-block-height') === second.headers.get('x-block-height')) {
-      refuseDifference(operation, first, second)
+      refuseDifference(first, second)
       return first
     }
     await pause(PAUSE_MS)
@@ -91,7 +90,7 @@ async function askAll(services: readonly Service[], operation: Operation, params
 }
 
 /** @throws Difference */
-function refuseDifference(operation: Operation, first: Exchange, second: Exchange): void {
+function refuseDifference(first: Exchange, second: Exchange): void {
   const refuse = (name: string, value: unknown, other: unknown) => {
     if (value === other) return
     throw new Difference(`${first.target}: ${name}\n  ${value ?? 'none'}\n  ${other ?? 'none'}`)
@@ -100,13 +99,13 @@ function refuseDifference(operation: Operation, first: Exchange, second: Exchang
   refuse('status', first.status, second.status)
   // Bodies of errors have the id of their request.
   if (first.status !== 200 || first.text === second.text) return
-  const [parts, others] = [partsOf(operation, first), partsOf(operation, second)]
+  const [parts, others] = [partsOf(first), partsOf(second)]
   for (const [index, part] of parts.entries()) refuse(`record ${index + 1}`, part, others[index])
   refuse('number of records', parts.length, others.length)
   refuse('body', first.text, second.text)
 }
 
 /** The records of a response as JSON; its whole body if it is no page. */
-function partsOf(operation: Operation, exchange: Exchange): string[] {
-  return pageOf(operation, exchange)?.edges.map(edge => JSON.stringify(edge)) ?? [exchange.text]
+function partsOf(exchange: Exchange): string[] {
+  return pageOf(exchange)?.edges.map(edge => JSON.stringify(edge)) ?? [exchange.text]
 }

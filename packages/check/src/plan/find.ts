@@ -45,7 +45,7 @@ export async function find(run: Run, wanted: readonly Operation[]): Promise<void
     if (operation.page === undefined) return { operation, required }
     const params = { ...required, ...widestOf(operation) }
     const ask = (request: Params) => service.ask({ operation, params: request })
-    return { operation, required, all: await walk(ask, operation, { params, size: 1000, most: maxRecords }) }
+    return { operation, required, all: await walk(ask, { params, size: 1000, most: maxRecords }) }
   }
   for (const operation of operations)
     if (!neededBy(operation)) found.set(operation.id, [await walkList(operation, {})])

@@ -147,7 +147,7 @@ export class Inspection {
   }
 
   walk(options: Walk): Promise<Walked> {
-    return walk(params => this.ask({ params }), this.operation, options)
+    return walk(params => this.ask({ params }), options)
   }
 }
 

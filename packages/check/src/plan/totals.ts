@@ -1,5 +1,5 @@
 import { type Json, textAt } from '../json.ts'
-import { pageOf } from '../records/page.ts'
+import { edgesOf } from '../records/page.ts'
 import type { Inspection } from './inspection.ts'
 
 const TOTALS = ['totalRefereeNotionalTakerVolume', 'totalRefereeGeneratedRewards']
@@ -25,9 +25,8 @@ export async function aggregation(inspection: Inspection): Promise<void> {
 
 async function totalsOver(inspection: Inspection, aggregationEpochs: string): Promise<Map<string, number[]>> {
   const exchange = await inspection.ask({ params: { ...inspection.required, aggregationEpochs } })
-  const edges = pageOf(inspection.operation, exchange)?.edges ?? []
   const totals = (node: Json) => TOTALS.map(field => Number(textAt(node, field) ?? '0'))
-  return new Map(edges.map(({ node }) => [textAt(node, 'referee') ?? '', totals(node)]))
+  return new Map(edgesOf(exchange).map(({ node }) => [textAt(node, 'referee') ?? '', totals(node)]))
 }
 
 /** The available stake is the accepted links minus the accepted unlinks, never below "0", on every page. */

@@ -1,4 +1,3 @@
-import type { Operation } from '../contract/operations.ts'
 import type { Exchange, Params } from '../log/exchange.ts'
 import { type Edge, pageOf, type Walked } from '../records/page.ts'
 
@@ -15,7 +14,6 @@ export interface Walk {
 /** Walks the pages of a list, one after another. */
 export async function walk(
   ask: (params: Params) => Promise<Exchange>,
-  operation: Operation,
   { params, size, backward, most }: Walk,
 ): Promise<Walked> {
   const edges: Edge[] = []
@@ -26,7 +24,7 @@ export async function walk(
   for (;;) {
     const exchange = await ask(request)
     exchanges.push(exchange)
-    const page = pageOf(operation, exchange)
+    const page = pageOf(exchange)
     const broken = (what: string) => ({
       edges,
       exchanges,

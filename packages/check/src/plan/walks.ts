@@ -59,7 +59,7 @@ async function walkCompared(inspection: Inspection, params: Params, backward: bo
   const most = inspection.list.all.edges.length
   const size = Math.ceil(most / PAGES)
   const options = { params: { ...inspection.widest, ...params }, size, backward, most }
-  const walked = await walk(page => inspection.compare(page), inspection.operation, options)
+  const walked = await walk(page => inspection.compare(page), options)
   const kind = `${backward ? 'backward' : 'forward'}, ${Object.keys(params).join(', ')}`
   if (walked.broken !== undefined)
     inspection.problem({

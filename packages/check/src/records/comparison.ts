@@ -15,7 +15,7 @@ export function mismatch(list: KnownList, exchange: Exchange): string | undefine
   const refused = refusal(operation, params)
   if (refused.length > 0) return refusalMismatch(refused, exchange)
   const wanted = expected(list, params)
-  const page = pageOf(operation, exchange)
+  const page = pageOf(exchange)
   if (!page) return `must be a page, got ${exchange.status}${messageOf(exchange)}`
   const wrong = rowsMismatch(wanted, page, list)
   return wrong ?? (wanted.known === 'all' ? flagsMismatch(wanted, page) : undefined)

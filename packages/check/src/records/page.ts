@@ -1,5 +1,4 @@
 import { recordField } from '../contract/fields.ts'
-import type { Operation } from '../contract/operations.ts'
 import { isObject, type Json, textAt, valueAt } from '../json.ts'
 import type { Exchange } from '../log/exchange.ts'
 
@@ -27,7 +26,8 @@ export interface Walked {
 }
 
 /** The page of a 200 response; undefined when it has none, which the schema check reports. */
-export function pageOf({ page }: Operation, { status, body }: Exchange): Page | undefined {
+export function pageOf({ request, status, body }: Exchange): Page | undefined {
+  const { page } = request.operation
   const found = page === undefined || status !== 200 ? undefined : valueAt(body, page)
   if (!isObject(found) || !Array.isArray(found.edges)) return undefined
   return {
@@ -42,10 +42,15 @@ export function pageOf({ page }: Operation, { status, body }: Exchange): Page | 
   }
 }
 
+/** The edges of the page of a response; none without a page. */
+export function edgesOf(exchange: Exchange): readonly Edge[] {
+  return pageOf(exchange)?.edges ?? []
+}
+
 /** The records of a response, at most one without pages. */
 export function recordsOf(exchange: Exchange): Json[] {
   const { operation } = exchange.request
-  if (operation.page !== undefined) return (pageOf(operation, exchange)?.edges ?? []).map(({ node }) => node)
+  if (operation.page !== undefined) return edgesOf(exchange).map(({ node }) => node)
   const record = valueAt(exchange.body, recordField(operation))
   return exchange.status === 200 && record !== undefined ? [record] : []
 }

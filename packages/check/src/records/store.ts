@@ -5,7 +5,7 @@ import { fieldsIn, type Json, textAt } from '../json.ts'
 import type { Exchange } from '../log/exchange.ts'
 import type { Facts } from './filters.ts'
 import { identityOf } from './lists.ts'
-import { pageOf, recordsOf } from './page.ts'
+import { edgesOf, recordsOf } from './page.ts'
 
 const MAX_PER_NAME = 500
 
@@ -39,7 +39,7 @@ export class Store implements Facts {
     const { operation, params } = exchange.request
     const records = recordsOf(exchange)
     for (const record of records) this.#noteRecord(operation, record)
-    const { edges = [] } = pageOf(operation, exchange) ?? {}
+    const edges = edgesOf(exchange)
     for (const { cursor, node } of edges) this.rows.set(cursor, identityOf(operation, node))
     if (edges[0] && !this.cursors.has(operation.id)) this.cursors.set(operation.id, edges[0].cursor)
     const set = textAt(records[0], 'referralSetId')

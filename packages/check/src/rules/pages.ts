@@ -1,15 +1,15 @@
 import { textAt } from '../json.ts'
 import { filtersOf, keeps } from '../records/filters.ts'
 import { namesOf, orderOf } from '../records/lists.ts'
-import { pageOf } from '../records/page.ts'
+import { edgesOf, pageOf } from '../records/page.ts'
 import { each, type Rule } from './rule.ts'
 
 export const pageCursors: Rule = {
   demands: 'Each row of a page has its own cursor, and pageInfo has those of the first and the last.',
   contract: '/components/schemas/PageInfo',
   start: each(exchange => {
-    const { operation, params } = exchange.request
-    const page = pageOf(operation, exchange)
+    const { params } = exchange.request
+    const page = pageOf(exchange)
     if (!page) return []
     const { edges, startCursor, endCursor, hasNextPage, hasPreviousPage } = page
     const hasCursor = 'pagination.after' in params || 'pagination.before' in params
@@ -32,7 +32,7 @@ export const pageRecords: Rule = {
   check: 'records',
   start: each(exchange => {
     const { operation, params } = exchange.request
-    const edges = pageOf(operation, exchange)?.edges ?? []
+    const edges = edgesOf(exchange)
     const names = namesOf(operation, edges)
     const seen = new Set<string>()
     const again = names.find(name => seen.size === seen.add(name).size)
@@ -57,7 +57,7 @@ export const pageOrder: Rule = {
     const { operation, params } = exchange.request
     const newest = orderOf(operation)
     if (newest === undefined) return []
-    const edges = pageOf(operation, exchange)?.edges ?? []
+    const edges = edgesOf(exchange)
     const texts = edges.map(({ node }) => textAt(node, newest) ?? '')
     if (!texts.every(text => /^\d+$/.test(text))) return []
     const times = texts.map(BigInt)

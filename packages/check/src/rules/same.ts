@@ -3,7 +3,7 @@ import { recordField } from '../contract/fields.ts'
 import { isObject, type Json, textAt, valueAt } from '../json.ts'
 import { type Exchange, heightOf } from '../log/exchange.ts'
 import { identityOf, shapeOf } from '../records/lists.ts'
-import { pageOf } from '../records/page.ts'
+import { edgesOf } from '../records/page.ts'
 import { type Rule, same } from './rule.ts'
 
 export const chains: Rule = {
@@ -53,7 +53,7 @@ export const cursors: Rule = {
   check: 'repeated walks',
   start: same('all blocks', exchange => {
     const { operation } = exchange.request
-    return (pageOf(operation, exchange)?.edges ?? []).map(({ cursor, node }) => ({
+    return edgesOf(exchange).map(({ cursor, node }) => ({
       key: `${subjectOf(exchange)} ${cursor}`,
       value: identityOf(operation, node),
       message: before => `a cursor must be that of one row, was of ${before}`,
@@ -162,10 +162,11 @@ function partsOf(exchange: Exchange): (readonly [key: string, value: Json, name?
   }
   const { [operation.page]: _, ...beside } = body
   const shape = shapeOf(operation, params)
-  const edges = pageOf(operation, exchange)?.edges ?? []
   return [
     [subject, beside, Object.keys(beside).join(', ')],
-    ...edges.map(({ node }) => [`${operation.id} ${identityOf(operation, node)} ${shape}`, node] as const),
+    ...edgesOf(exchange).map(
+      ({ node }) => [`${operation.id} ${identityOf(operation, node)} ${shape}`, node] as const,
+    ),
   ]
 }
 
