@@ -70,6 +70,7 @@ const deafWaits: BrokenServer = {
   operation: 'listStopOrders',
   name: 'wakes nobody who waits',
   moving: true,
+  byChance: true,
   answer: async ({ url, method, headers: { prefer = '', ...others } }, correct) => {
     const reply = await correct(url.pathname + url.search, method, others)
     const height = BigInt(reply.headers['x-block-height'] ?? 0)

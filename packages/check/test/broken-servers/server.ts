@@ -16,6 +16,8 @@ export interface BrokenServer {
   readonly answer: (request: Asked, correct: Get) => Promise<Reply>
   /** The network makes a block after every few requests. */
   readonly moving?: true
+  /** It is caught only if a block comes while the check waits, which a busy machine may prevent. */
+  readonly byChance?: true
 }
 
 export interface Asked {
