@@ -1,9 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
+import { openFiles } from '../src/ingest/files.ts'
+import type { IngestOptions } from '../src/ingest/options.ts'
 import { tables } from '../src/projections/index.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { connect, query } from '../src/store/postgres/connection.ts'
 import { checksumOf } from '../src/store/snapshot/contents.ts'
 import { checkpointTable } from '../src/store/tables/checkpoint.ts'
+import { newDatabase } from './database.ts'
+import { ingestInto } from './running.ts'
 
 /** Columns that depend on the run of ingest and on its source; the mark of a partial history is one. */
 const OF_RUN = [
@@ -16,6 +20,17 @@ const checkpoint = {
   columns: Object.fromEntries(
     Object.entries(checkpointTable.columns).filter(([column]) => !OF_RUN.includes(column)),
   ),
+}
+
+/** Returns the rows of a new database after an ingest of files or folders. */
+export async function contentsOf(paths: readonly string[], options: IngestOptions = {}): Promise<unknown> {
+  const { database, release } = await newDatabase()
+  try {
+    await ingestInto(database, await openFiles(paths), options)
+    return await contents(database)
+  } finally {
+    await release()
+  }
 }
 
 /** Returns all rows of all tables with names as text, since their numbers depend on the batches. */

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createHttp } from '../src/http/app.ts'
-import { openFiles } from '../src/ingest/files.ts'
 import { openDatabases, operations } from '../src/network/open-network.ts'
 import { Chain, malformed } from './chain.ts'
-import { contents } from './contents.ts'
+import { contentsOf } from './contents.ts'
 import { newDatabase } from './database.ts'
 import { account, order, orderId } from './events.ts'
 import { formats, framesOf, text } from './formats.ts'
@@ -15,24 +14,13 @@ import { scratchFolder } from './scratch.ts'
 
 const { newPath, file } = scratchFolder()
 
-/** Returns the rows of a new database after an ingest of files or folders. */
-async function rowsOf(paths: readonly string[]): Promise<unknown> {
-  const { database, release } = await newDatabase()
-  try {
-    await ingestInto(database, await openFiles(paths))
-    return await contents(database)
-  } finally {
-    await release()
-  }
-}
-
 describe('a simulated network', () => {
   const lines = [...simulate({ seed: 12, blocks: 120, scale: 1 })]
   const frames = framesOf(lines)
-  const whole = rowsOf([file(text(lines))])
+  const whole = contentsOf([file(text(lines))])
 
   it.each(formats)('in %s gives the same rows', async (_, make) => {
-    expect(await rowsOf([file(make(lines))])).toEqual(await whole)
+    expect(await contentsOf([file(make(lines))])).toEqual(await whole)
   })
 
   it('in a folder of files is read in the order of their names, numbers counted as numbers', async () => {
@@ -44,8 +32,8 @@ describe('a simulated network', () => {
         Buffer.concat(frames.slice(from, cuts[index + 1])),
       )
     await writeFile(join(folder, 'README.md'), 'not events')
-    expect(await rowsOf([folder])).toEqual(await whole)
-    await expect(rowsOf([await newFolder()])).rejects.toThrow('has no files of events')
+    expect(await contentsOf([folder])).toEqual(await whole)
+    await expect(contentsOf([await newFolder()])).rejects.toThrow('has no files of events')
   })
 
   it('of which files miss events in between can be read again once the missing blocks are stored', async () => {
@@ -53,10 +41,10 @@ describe('a simulated network', () => {
     const at = (id: string) => lines.findIndex(line => line.startsWith(`{"id":"${id}"`))
     await writeFile(join(folder, '1.evts'), Buffer.concat(frames.slice(0, at('30-4'))))
     await writeFile(join(folder, '2.evts'), Buffer.concat(frames.slice(at('50-4'))))
-    await expect(rowsOf([folder])).rejects.toThrow(
+    await expect(contentsOf([folder])).rejects.toThrow(
       'it belongs to block 50, inside block 30; give the events from event 30-4 on',
     )
-    expect(await rowsOf([file(Buffer.concat(frames)), folder])).toEqual(await whole)
+    expect(await contentsOf([file(Buffer.concat(frames)), folder])).toEqual(await whole)
   })
 
   it('of which a file lost its end is not read on in the middle of the block', async () => {
@@ -64,7 +52,7 @@ describe('a simulated network', () => {
     const cut = lines.findIndex(line => line.startsWith('{"id":"60-3"'))
     await writeFile(join(folder, '1.evts'), Buffer.concat(frames.slice(0, cut + 1)).subarray(0, -5))
     await writeFile(join(folder, '2.evts'), Buffer.concat(frames.slice(cut + 1)))
-    await expect(rowsOf([folder])).rejects.toThrow(
+    await expect(contentsOf([folder])).rejects.toThrow(
       'event 60-4: it lies outside a block; give the events from event 60-1 on',
     )
   })
