@@ -6,7 +6,6 @@ import fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import { CONNECTION_LIMITS } from '../overload/connection-limits.ts'
 import { Overload, type OverloadOptions } from '../overload/protect-service.ts'
 import { CONTRACT_VERSION } from '../responses/contract-version.ts'
 import { allowBrowsers, CORS_HEADERS } from '../responses/cors.ts'
@@ -88,9 +87,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   return app
 }
 
-function newServer(options: HttpOptions, { connections }: Overload): FastifyInstance {
+function newServer(options: HttpOptions, { connections, limits }: Overload): FastifyInstance {
   const { logger = false, head } = options
-  const limits = { ...CONNECTION_LIMITS, ...options.limits }
   const app = fastify({
     logger,
     // An observer logs the requests.

@@ -31,6 +31,7 @@ export class Overload {
   #warn = (_message: string): void => undefined
   readonly accounts: Accounts
   readonly connections: Connections
+  readonly limits: ConnectionLimits
   readonly queue = new RequestQueue()
   readonly #options: OverloadOptions
   /** Different delays, so that the retries do not arrive together. */
@@ -40,7 +41,8 @@ export class Overload {
     this.#options = options
     const clientOf = clientsBehind(options.trustProxy, message => this.#warn(message))
     this.accounts = new Accounts(clientOf)
-    this.connections = new Connections(this.accounts, { ...CONNECTION_LIMITS, ...options.limits })
+    this.limits = { ...CONNECTION_LIMITS, ...options.limits }
+    this.connections = new Connections(this.accounts, this.limits)
   }
 
   /**
