@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { lastRelease } from '@trading-network/test/last-release'
 import { PUBLISHED } from '@trading-network/test/packages'
 import type { Command } from 'commander'
 import type { Artefact } from '../gen/artefacts.ts'
@@ -68,13 +68,11 @@ export function hasHistory(root: string): boolean {
   return stdout?.trim() === 'false'
 }
 
-/** What a package lost since the commit of its last release, which added the section of its changelog. */
+/** The exports and options that a package lost since its last release. */
 export function losses(root: string, folder: string, reports: readonly Artefact[]): string[] {
   if (!hasHistory(root)) return []
   const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout ?? ''
-  const changelog = `${folder}/CHANGELOG.md`
-  const [heading = ''] = /^## .*$/m.exec(readFileSync(join(root, changelog), 'utf8')) ?? []
-  const release = git('log', '-1', '--format=%H', `-S${heading}`, '--', changelog).trim()
+  const release = lastRelease(root, folder) ?? ''
   const paths = git('ls-tree', '--name-only', release, `${folder}/etc/`).split('\n').filter(Boolean)
   return paths.flatMap(path => {
     const [base, revision] = [

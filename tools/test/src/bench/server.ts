@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { lastRelease } from '../last-release.ts'
 import { cleanCommit, recordSpeed } from '../long-record.ts'
 import { root } from '../run.ts'
 import { type Bench, micros, type Row, ratio, run, status } from './bench.ts'
@@ -13,7 +14,7 @@ const CONNECTIONS = 32
 const RECORDED = 30
 /** The throughput for the same CPU time, as a share of the other's, below which the comparison fails. */
 const LEAST = 0.9
-/** What the options of the packages' manager need to install the service only. */
+/** Options of pnpm to install the packages of the service only. */
 const PRODUCTION = ['--frozen-lockfile', '--prod', '--filter-prod', '@trading-network/server...']
 
 const REPLAY = fileURLToPath(new URL('replay.ts', import.meta.url))
@@ -121,8 +122,7 @@ async function installed(bench: Bench, against: string) {
     return { cli, [Symbol.asyncDispose]: async () => undefined }
   }
   const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.trim()
-  const released = ['log', '-1', '--format=%H', '-G"version":', '--', 'packages/server/package.json']
-  const commit = against === 'release' ? await git(...released) : against
+  const commit = against === 'release' ? lastRelease(root, 'packages/server') : against
   if (!commit) throw new Error('the history of this clone has no release; fetch it whole, or give a commit')
   const folder = bench.path('work-tree')
   await git('worktree', 'add', '--detach', folder, commit)
