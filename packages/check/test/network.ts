@@ -38,7 +38,7 @@ const MAX_BLOCKS = 1500
 interface Surroundings {
   /** True for a history that begins late: it lacks the first block. */
   readonly startsLate?: boolean
-  /** What the service offers; the operations of the contract when absent. */
+  /** The operations of the service; those of the contract when absent. */
   readonly served?: typeof operations
 }
 

@@ -6,7 +6,7 @@ import { createClient } from './client.ts'
 import type { ClientConfig } from './config.ts'
 import { watch } from './watch.ts'
 
-// What belongs to a request is decided for that request: its pause, its token, its errors.
+// Each request has its own pause, token and errors.
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** What the last long runs found. Git's own folder has it, for all work trees of the repository. */
+/** The results of the last long runs, in git's own folder, for all work trees of the repository. */
 interface Records {
   /** The last run of `pnpm long all` that passed. Its date is in ISO 8601. */
   readonly whole?: { readonly commit: string; readonly date: string }

@@ -68,7 +68,7 @@ function pretending(version: string, platform: string): string[] {
   return ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`]
 }
 
-/** What `tools/node.mjs` prints on another Node and system. */
+/** Returns the output of `tools/node.mjs` on another Node and system. */
 function saidOn(version: string, platform: string): string {
   const args = [...pretending(version, platform), join(root, 'tools/node.mjs')]
   try {

@@ -78,7 +78,7 @@ describe('a service', () => {
   ])(
     'that closes the connection of a %s before any byte, %i times, is asked once more',
     async (method, times) => {
-      // What fetch of Node throws when a server closes a connection that it kept alive.
+      // The error of Node's fetch when a server closes a connection that it kept alive.
       const closed = new TypeError('fetch failed', {
         cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }),
       })

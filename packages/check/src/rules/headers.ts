@@ -20,7 +20,7 @@ function about(
 
 const directivesOf = (text: string) => text.split(',').map(each => each.trim().toLowerCase())
 
-/** Directives that let a cache keep what it has. With a list of fields, no-cache is about these only (RFC 9111, 5.2.2). */
+/** Directives that let a cache reuse a stored response. `no-cache` with a list of fields covers only these (RFC 9111, 5.2.2). */
 const KEEPS = /^(s-maxage|stale-|immutable|public$)|^max-age=0*[1-9]/
 
 /** The rules on what one header means. */

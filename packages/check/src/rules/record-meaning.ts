@@ -112,7 +112,7 @@ function accountRules({ type, marketId, owner, parentPartyId }: JsonObject): Rul
   }
 }
 
-/** What the contract demands of a record of an operation, where several fields are concerned. */
+/** The demands of the contract on several fields of a record, by operation. */
 const rulesOf: Readonly<Record<string, (record: JsonObject) => Rules>> = {
   listStopOrders: stopOrderRules,
   listAccounts: accountRules,

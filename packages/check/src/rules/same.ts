@@ -136,7 +136,7 @@ export const heads: Rule = {
   }),
 }
 
-/** The path and query of a request, in whatever spelling it was sent. */
+/** The path and query of a request, the same text for every spelling. */
 function keyOf({ request }: Exchange): string {
   const { operation, params, query, pathSuffix } = request
   return `${operation.id} ${JSON.stringify([params, query, pathSuffix])}`

@@ -28,7 +28,7 @@ export class Parts {
   }
 }
 
-/** What redocly does not count: parameters of requests that got a 200, values, headers, and the refused methods. */
+/** Parts that redocly does not count: parameters of requests that got a 200, values, headers, and the refused methods. */
 export function countableParts(): Parts {
   const parts = new Parts()
   const add = (kind: Kind, ...names: string[]) => parts.all.get(kind)?.add(names.join(' '))

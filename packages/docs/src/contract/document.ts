@@ -39,7 +39,7 @@ export interface HeaderObject extends Marked {
 export interface ParameterObject extends HeaderObject, Deprecation {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
-  /** What a filter tests: a field of an edge, `/node/owner`, or a named rule. */
+  /** The test of a filter: a field of an edge, such as `/node/owner`, or a named rule. */
   readonly 'x-tn-filters'?: string
 }
 

@@ -2,7 +2,7 @@ import { connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 
-/** What a hostile process does. It gets this as JSON, says when it is connected, and runs until it is killed. */
+/** The order to a hostile process, as JSON. The process sends a message when it is connected, and runs until it is killed. */
 export interface Order {
   readonly name: string
   readonly port: number

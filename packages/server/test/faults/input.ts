@@ -26,7 +26,7 @@ function spoilt(block: readonly string[] = []): string[] {
 /** Writes the content of a file, of the blocks of the stream; `at` is the index of the block to damage. */
 type Content = (blocks: Blocks, at: number) => string | Uint8Array | Blocks
 
-/** Faults of what a file has. `kept` says that ingest goes on. */
+/** Faults in the content of a file. With `kept`, ingest continues. */
 const CONTENTS: readonly (readonly [name: string, content: Content, more?: Contents])[] = [
   // A byte that is invalid in UTF-8, and starts no format.
   ['they are not events', () => new Uint8Array(300_000).fill(0xff), { variant: 'no text' }],
