@@ -43,7 +43,7 @@ export type ChosenResponses = {
  *     listAccounts: [new Response(null, { status: 503 }), aPage('listAccounts', [aRecord('listAccounts')])],
  *   }),
  * })
- * const accounts = await client.listAccounts().collect()
+ * const { items } = await client.listAccounts().collect()
  */
 export const exampleFetch = (chosen: ChosenResponses = {}) => {
   const used = new Map<OperationId, number>()

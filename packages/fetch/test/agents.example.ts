@@ -8,6 +8,9 @@ for await (const account of client.listAccounts({ 'pagination.first': 1000 }))
   sum += toBigInt(account.balance)
 console.log(`all balances: ${sum}`)
 
+const { items, truncated } = await client.listStopOrders().collect({ limit: 2 })
+console.log(`the ${items.length} newest stop orders${truncated ? ', and there are more' : ''}`)
+
 try {
   const { order } = await client.getOrder({ orderId: 'f'.repeat(64) })
   console.log(`price ${order.price}`)
