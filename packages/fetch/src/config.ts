@@ -12,6 +12,7 @@ export interface ClientConfig extends ClientOptions {
    * Where the network serves the API: everything before `/api/v2`. A sub-path is kept; a trailing slash is ignored. A URL
    * with a query, a fragment or credentials is a `TypeError`.
    *
+   * @see https://github.com/trading-network/trading-network-kit/tree/main/packages/docs/guides/guides/1-requests.md#base-url
    * @example
    * baseUrl: 'https://example.org/testnet/'
    */
@@ -20,6 +21,7 @@ export interface ClientConfig extends ClientOptions {
    * Sends the requests: the place for `cache`, `credentials` and `next`, and for a limit of requests per second.
    *
    * @default the platform's `fetch`, looked up for each request, so that instruments see it
+   * @see https://developer.mozilla.org/docs/Web/API/RequestInit
    * @example
    * fetch: (request, init) => fetch(request, { ...init, credentials: 'include' })
    */

@@ -63,15 +63,28 @@ describe('a pause', () => {
     expect(waited).toBeGreaterThanOrEqual(4000)
   })
 
-  it('follows a success that used up the limit', async () => {
+  it('after a success that used up the limit is that of its token', async () => {
     let responses = 0
     const client = connect(() =>
       responses++ ? fine() : fine({ 'ratelimit-remaining': '0', 'ratelimit-reset': '3' }),
     )
-    await client.listAccounts()
-    const next = timed(client.listAccounts())
+    await client.listAccounts({}, as('a'))
+    const next = timed(client.listAccounts({}, as('a')))
+    expect(await timed(client.listAccounts({}, as('b')))).toEqual(['data', 0])
     await vi.advanceTimersByTimeAsync(4000)
     expect((await next)[1]).toBeGreaterThanOrEqual(3000)
+  })
+
+  it('is none for a single place: RateLimit-Remaining limits the calls of its token only', async () => {
+    const users: (string | null)[] = []
+    const client = connect(({ headers }) => {
+      users.push(headers.get('authorization'))
+      return users.length === 1 ? fine({ 'ratelimit-remaining': '1' }) : new Promise<Response>(() => {})
+    })
+    await client.listAccounts({}, as('a'))
+    for (const user of ['a', 'a', 'b', 'b']) client.listAccounts({}, as(user)).catch(() => {})
+    await vi.advanceTimersByTimeAsync(10)
+    expect(users).toEqual(['a', 'a', 'b', 'b'])
   })
 
   it('is at most maxWait, jitter included', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { documentedExports, documentedOptions, faults } from './doc-examples.ts'
 
@@ -17,9 +18,13 @@ it.each(documented.filter(({ isFunction }) => isFunction))('$name has an example
   expect(example).toBeDefined()
 })
 
-it.each(documentedOptions())('the option $name has a default and an example', option => {
+it.each(documentedOptions())('the option $name has a default, an example and a link', option => {
   expect(option.example).toBeDefined()
   if (!option.name.endsWith('-baseUrl')) expect(option.default).toBeDefined()
+  const [, path, anchor] = /\/tree\/main\/(.*)#(.*)/.exec(option.link!) ?? []
+  if (!path) return expect(option.link).toMatch(/^https:/)
+  const headings = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8').match(/^## .*/gm)!
+  expect(headings.map(heading => heading.slice(3).toLowerCase().replaceAll(' ', '-'))).toContain(anchor)
 })
 
 it('every example compiles, and one that is wrong does not', () => {

@@ -74,8 +74,14 @@ export const documentedExports = (): Documented[] => {
   })
 }
 
-/** The options of the client, of a call and of a watch, with their defaults. */
-export const documentedOptions = (): (Documented & { readonly default: string | undefined })[] =>
+/** An option, with its default and a page to read. */
+interface DocumentedOption extends Documented {
+  readonly default: string | undefined
+  readonly link: string | undefined
+}
+
+/** The options of the client, of a call and of a watch. */
+export const documentedOptions = (): DocumentedOption[] =>
   ['ClientConfig', 'CallOptions', 'WatchOptions'].flatMap(owner => {
     const exported = everyExport.find(({ name }) => name === owner)!
     return checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(resolved(exported))).map(option => {
@@ -90,6 +96,7 @@ export const documentedOptions = (): (Documented & { readonly default: string | 
         isFunction: false,
         description: ts.displayPartsToString(option.getDocumentationComment(checker)),
         default: tagOf('default'),
+        link: tagOf('see'),
         example: isPart ? `const options: Partial<${owner}> = { ${example} }\nreturn options` : example,
       }
     })

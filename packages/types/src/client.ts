@@ -7,6 +7,7 @@ export interface ClientOptions {
    * and again if the request has waited, so a token may expire. Headers of a call override the client's.
    *
    * @default none
+   * @see https://github.com/trading-network/trading-network-kit/tree/main/packages/docs/guides/guides/5-errors.md#when-to-retry
    * @example
    * headers: async () => ({ authorization: `Bearer ${token}` })
    */
@@ -16,6 +17,7 @@ export interface ClientOptions {
    * queue of the client and the delays between attempts do not count: to limit a whole call or walk, give a `signal`.
    *
    * @default 30_000
+   * @see https://github.com/trading-network/trading-network-kit/tree/main/packages/fetch/README.md#options
    * @example
    * timeout: 5_000
    */
@@ -26,6 +28,7 @@ export interface ClientOptions {
    * if no request of the client starts for `maxWait` and `timeout` together.
    *
    * @default 60_000
+   * @see https://github.com/trading-network/trading-network-kit/tree/main/packages/docs/guides/guides/1-requests.md#rate-limits
    * @example
    * maxWait: 10_000
    */
@@ -35,6 +38,7 @@ export interface ClientOptions {
    * `false` and 0 mean none.
    *
    * @default 2
+   * @see https://github.com/trading-network/trading-network-kit/tree/main/packages/docs/guides/guides/5-errors.md#when-to-retry
    * @example
    * retry: 5
    */
@@ -44,6 +48,7 @@ export interface ClientOptions {
    * error of it ends the call.
    *
    * @default none
+   * @see https://github.com/trading-network/trading-network-kit/tree/main/packages/fetch/README.md#options
    * @example
    * onAttempt: ({ operationId, status, delay }) =>
    *   delay !== undefined && console.warn(`${operationId}: ${status ?? 'no response'}, again in ${delay} ms`)
@@ -54,6 +59,7 @@ export interface ClientOptions {
    * all its attempts. That of a call runs after that of the client.
    *
    * @default []
+   * @see https://openapi-ts.dev/openapi-fetch/middleware-auth
    * @example
    * middleware: [{ onRequest: ({ request }) => request.headers.set('x-team', 'risk') }]
    */
@@ -69,6 +75,7 @@ export interface CallOptions extends ClientOptions {
    * Aborts the call, its time in the queue, its delays and a walk over pages, with the signal's reason.
    *
    * @default none
+   * @see https://developer.mozilla.org/docs/Web/API/AbortSignal
    * @example
    * await client.listAccounts({}, { signal: AbortSignal.timeout(10_000) }).collect()
    */

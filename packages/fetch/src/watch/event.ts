@@ -6,6 +6,7 @@ export interface WatchOptions {
    * Minimum milliseconds between two requests that bring no new block.
    *
    * @default 1000
+   * @see https://github.com/trading-network/trading-network-kit/tree/main/packages/docs/guides/guides/2-watch.md#with-the-client
    * @example
    * interval: 5_000
    */
@@ -14,6 +15,7 @@ export interface WatchOptions {
    * True to wait for an order that does not exist yet. Then a 404 is a state without records.
    *
    * @default false
+   * @see https://github.com/trading-network/trading-network-kit/tree/main/packages/docs/guides/guides/2-watch.md#with-the-client
    * @example
    * watch(client.getOrder({ orderId }), { allowMissing: true })
    */
