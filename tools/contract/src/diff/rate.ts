@@ -68,7 +68,7 @@ function classOf({ typeName, kind, property, verdicts, base, revision }: Differe
     const [old, day] = [sunsetIn({ sunset: from }), sunsetIn({ sunset: to })]
     return old && day && day < old ? 'may-break' : 'non-breaking'
   }
-  if (isNote(property) || /^(Info|Contact|License|Tag|Link|Example|SpecExtension)/.test(typeName))
+  if (isNote(property) || /^(Info|Contact|License|Tag|Link|Example|ExternalDocs|SpecExtension)/.test(typeName))
     return 'documentation'
   if (/^(default|format)$/.test(property)) return 'may-break'
   // Such a field is in no response.
@@ -76,6 +76,9 @@ function classOf({ typeName, kind, property, verdicts, base, revision }: Differe
   if (property === 'allowEmptyValue') return to === true ? 'non-breaking' : 'breaking'
   if (typeName === 'ServerVariable' && property === 'enum')
     return to === undefined ? 'non-breaking' : 'may-break'
+  // Programs send the requests of a path to the address of all others.
+  if (typeName.startsWith('Server') && kind === 'added' && revision.pointer?.startsWith('#/paths/'))
+    return 'may-break'
   const isSuccess = ({ pointer = '' }: Difference['base']) => /\/2\w\w$/.test(pointer)
   // Programs take each success for the one that they know.
   if (typeName === 'Response' && kind === 'added' && isSuccess(revision)) return 'may-break'

@@ -134,4 +134,22 @@ export const paths: Edit[] = [
   ],
   ['an operation has another tag', 'documentation', 'operation listAccounts', { tags: ['Orders'] }],
   ['an operation has an extension', 'documentation', 'operation listNodeSignatures', { 'x-later': true }],
+  [
+    'an operation has a page elsewhere',
+    'documentation',
+    'operation getOrder',
+    { externalDocs: { url: 'https://a.example' } },
+  ],
+  [
+    'an operation has a server of its own',
+    'may-break',
+    'operation getStake',
+    { servers: [{ url: 'https://a.example' }] },
+  ],
+  [
+    'a path has a server of its own',
+    'may-break',
+    'path getStake',
+    { servers: [{ url: 'https://a.example' }] },
+  ],
 ]
