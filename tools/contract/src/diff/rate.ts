@@ -68,7 +68,10 @@ function classOf({ typeName, kind, property, verdicts, base, revision }: Differe
     const [old, day] = [sunsetIn({ sunset: from }), sunsetIn({ sunset: to })]
     return old && day && day < old ? 'may-break' : 'non-breaking'
   }
-  if (isNote(property) || /^(Info|Contact|License|Tag|Link|Example|ExternalDocs|SpecExtension)/.test(typeName))
+  if (
+    isNote(property) ||
+    /^(Info|Contact|License|Tag|Link|Example|ExternalDocs|SpecExtension)/.test(typeName)
+  )
     return 'documentation'
   if (/^(default|format)$/.test(property)) return 'may-break'
   // Such a field is in no response.
