@@ -39,13 +39,15 @@ describe('the edition for agents', () => {
   })
 })
 
-describe('the edition for tools', () => {
+describe.each([
+  ['agents', ['pagination.last', 'pagination.before']],
+  ['tools', ['pagination.last', 'pagination.before', 'pagination.after']],
+])('the edition for %s', (name, gone) => {
   it('has no header and one way through the pages, and each other parameter of the contract', () => {
     const names = (contract: object) =>
       JSON.stringify(contract).matchAll(/"name":"([^"]+)","in":"(?:path|query|header)"/g)
-    const left = new Set(Array.from(names(edition('tools')), ([, name]) => name))
+    const left = new Set(Array.from(names(edition(name)), ([, name]) => name))
     const all = new Set(Array.from(names(document), ([, name]) => name))
-    const gone = ['pagination.after', 'pagination.last', 'pagination.before']
     const headers = ['If-None-Match', 'Prefer', 'X-Min-Block-Height', 'X-Request-Id']
     expect([...all].filter(name => !left.has(name)).sort()).toEqual([...gone, ...headers].sort())
   })

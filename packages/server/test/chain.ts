@@ -1,9 +1,11 @@
 import { fromJson } from '@bufbuild/protobuf'
 import { type EventKind, payloads } from '@trading-network/events'
 import { createEventRegistry } from '@trading-network/events/registry'
-import { blockLines, type EventDraft } from './block-lines.ts'
 
-export type { EventDraft, Fields } from './block-lines.ts'
+export type Fields = Readonly<Record<string, unknown>>
+
+/** An event to put into a block: its type without the common prefix, its payload in JSON form. */
+export type EventDraft = readonly [type: string, message: Fields]
 
 const busEvent = createEventRegistry().getMessage('vega.events.v1.BusEvent')!
 const wrong = new WeakSet<EventDraft>()
@@ -56,8 +58,7 @@ export class Chain {
     for (const event of events) requireSchema(event)
     this.#height += 1n
     this.#time = time
-    const block = { chainId: this.#chainId, height: this.#height, time: this.#time }
-    this.lines.push(...blockLines(block, events))
+    this.lines.push(...this.#linesOf(events))
     return this
   }
 
@@ -65,6 +66,31 @@ export class Chain {
   blocks(events: readonly EventDraft[]): this {
     for (const event of events) this.block(event)
     return this
+  }
+
+  /** Returns the lines of the last block, with its begin and its end. */
+  #linesOf(events: readonly EventDraft[]): string[] {
+    const height = this.#height
+    const hash = height.toString(16).toUpperCase().padStart(64, 'A')
+    const begin = { height: String(height), timestamp: String(this.#time), hash: hash.toLowerCase() }
+    const all: EventDraft[] = [['BEGIN_BLOCK', begin], ...events, ['END_BLOCK', { height: String(height) }]]
+    let number = 1
+    return all.map(([type, message]) => {
+      const field = type in payloads ? payloads[type as EventKind] : type.toLowerCase()
+      const line = {
+        id: `${height}-${number}`,
+        block: hash,
+        type: `BUS_EVENT_TYPE_${type}`,
+        [field]: message,
+        version: 1,
+        chainId: this.#chainId,
+        txHash: hash,
+      }
+      // One that ends several orders takes a number for each. JSON of protobuf has either name.
+      const orderIds = message.orderIds ?? message.order_ids
+      number += Array.isArray(orderIds) ? Math.max(1, orderIds.length) : 1
+      return JSON.stringify(line)
+    })
   }
 }
 

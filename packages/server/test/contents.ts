@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { openFiles } from '../src/ingest/files.ts'
 import type { IngestOptions } from '../src/ingest/options.ts'
+import type { Source } from '../src/ingest/source.ts'
 import { tables } from '../src/projections/index.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { connect, query } from '../src/store/postgres/connection.ts'
-import { checksumOf } from '../src/store/snapshot/contents.ts'
 import { checkpointTable } from '../src/store/tables/checkpoint.ts'
 import { newDatabase } from './database.ts'
 import { ingestInto } from './running.ts'
@@ -22,11 +22,14 @@ const checkpoint = {
   ),
 }
 
-/** Returns the rows of a new database after an ingest of files or folders. */
-export async function contentsOf(paths: readonly string[], options: IngestOptions = {}): Promise<unknown> {
+/** Returns the rows of a new database after an ingest of lines, or of files and folders by their paths. */
+export async function contentsOf(
+  from: Iterable<string> | Source | { readonly paths: readonly string[] },
+  options: IngestOptions = {},
+): Promise<unknown> {
   const { database, release } = await newDatabase()
   try {
-    await ingestInto(database, await openFiles(paths), options)
+    await ingestInto(database, 'paths' in from ? await openFiles(from.paths) : from, options)
     return await contents(database)
   } finally {
     await release()
@@ -35,58 +38,41 @@ export async function contentsOf(paths: readonly string[], options: IngestOption
 
 /** Returns all rows of all tables with names as text, since their numbers depend on the batches. */
 export async function contents(database: string): Promise<unknown> {
-  const statements = [...tables, checkpoint].map(({ name, columns }) => {
+  const all = [...tables, checkpoint]
+  const statements = all.map(({ name, columns }) => {
     const read = Object.entries(columns).map(([column, kind]) =>
       kind === 'name' ? `(SELECT text FROM names WHERE names.id = ${name}.${column}) AS ${column}` : column,
     )
-    return [name, `SELECT ${read.join(', ')} FROM ${name}`] as const
+    return `SELECT ${read.join(', ')} FROM ${name}`
   })
-  const all: [name: string, rows: unknown[][]][] = []
-  await reading(database, async select => {
-    for (const [name, statement] of statements)
-      all.push([name, inOrder((await select(statement)).map(spelled))])
-  })
-  return all
-}
-
-/**
- * Returns the number of rows of each table and a checksum of their bytes, with names as text like {@link contents}.
- */
-export async function checksums(database: string): Promise<Record<string, string>> {
-  const all = (await contents(database)) as [name: string, rows: unknown[][]][]
-  return Object.fromEntries(
-    all.map(([name, rows]) => {
-      const sum = rows.reduce((sum, row) => sum + checksumOf(row), 0n)
-      return [name, `${rows.length} rows, checksum ${sum}`]
-    }),
-  )
+  const rows = await selected(database, ...statements)
+  return all.map(({ name }, index) => [name, inOrder(rows[index]!.map(spelled))])
 }
 
 /** Returns the values of one column, in rising order. */
 export async function column(database: string, table: string, name: string): Promise<string[]> {
-  let rows: unknown[][] = []
-  await reading(database, async select => {
-    rows = await select(`SELECT ${name} FROM ${table} ORDER BY ${name}`)
-  })
+  const [rows = []] = await selected(database, `SELECT ${name} FROM ${table} ORDER BY ${name}`)
   return rows.map(([value]) => String(value))
 }
 
-type Select = (statement: string) => Promise<unknown[][]>
-
-async function reading(database: string, read: (select: Select) => Promise<void>): Promise<void> {
+/** Returns the rows of each statement. Integers are bigints. */
+export async function selected(database: string, ...statements: string[]): Promise<unknown[][][]> {
+  const all: unknown[][][] = []
   if (isPostgres(database)) {
     const client = await connect(database, 5_000)
-    await read(statement => query(client, statement))
-    return client.end()
+    for (const statement of statements) all.push(await query(client, statement))
+    await client.end()
+    return all
   }
   const file = new DatabaseSync(database, { readOnly: true, timeout: 60_000 })
-  await read(async text => {
+  for (const text of statements) {
     const statement = file.prepare(text)
     statement.setReadBigInts(true)
     statement.setReturnArrays(true)
-    return statement.all() as unknown as unknown[][]
-  })
+    all.push(statement.all() as unknown as unknown[][])
+  }
   file.close()
+  return all
 }
 
 /** Sorts here, since PostgreSQL stores and so sorts a zero character as another one. */

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
+import { atEnd } from './at-end.ts'
 import { newPostgresDatabase } from './postgres/database.ts'
 
 /** A database for a test. */
@@ -21,10 +22,10 @@ export async function newDatabase(kind?: 'sqlite'): Promise<TestDatabase> {
   return newFile()
 }
 
-/** Returns an empty database that exists until the test ends. */
-export async function newPlace(): Promise<string> {
-  const { database, release } = await newDatabase()
-  onTestFinished(release)
+/** Returns an empty database that exists until the end of the test, or of the file. */
+export async function newPlace(kind?: 'sqlite'): Promise<string> {
+  const { database, release } = await newDatabase(kind)
+  atEnd(release)
   return database
 }
 

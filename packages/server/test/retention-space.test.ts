@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { Chain } from './chain.ts'
+import { selected } from './contents.ts'
 import { newPlace } from './database.ts'
 import { fundingPoint, order, stopOrder } from './events.ts'
 import { ingestInto } from './running.ts'
-import { onDatabase } from './statements.ts'
 
 const WINDOW_BLOCKS = 40
 const PER_BLOCK = 40
@@ -31,13 +31,11 @@ function addWindow(chain: Chain): void {
 
 /** Returns the bytes of each table with its indexes. */
 async function sizes(database: string): Promise<number[]> {
-  const all: number[] = []
-  const size = (table: string) =>
-    `SELECT sum(pgsize) FROM dbstat JOIN sqlite_schema m ON m.name = dbstat.name WHERE m.tbl_name = '${table}'`
-  await onDatabase(database, async ask => {
-    for (const table of LIMITED) all.push(Number((await ask(size(table)))[0]?.[0]))
-  })
-  return all
+  const statements = LIMITED.map(
+    table =>
+      `SELECT sum(pgsize) FROM dbstat JOIN sqlite_schema m ON m.name = dbstat.name WHERE m.tbl_name = '${table}'`,
+  )
+  return (await selected(database, ...statements)).map(rows => Number(rows[0]?.[0]))
 }
 
 it('takes little more space after six windows than after two', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tables } from '../src/projections/index.ts'
 import { verify } from '../src/store/snapshot/verify.ts'
 import { Chain } from './chain.ts'
@@ -14,11 +14,7 @@ const filled = { remaining: '0', status: 'STATUS_FILLED' }
 const STOP_ORDERS = '/api/v2/stoporders'
 const POINTS = `/api/v2/funding-periods/data-points/${market(1)}`
 
-async function limited(chain: Chain): Promise<Running> {
-  const server = await running(chain.lines, KEEP)
-  onTestFinished(server.close)
-  return server
-}
+const limited = (chain: Chain) => running(chain.lines, KEEP)
 const getOrder = ({ get }: Running, number: number, version?: number) =>
   get(`/api/v2/order/${orderId(number)}${version === undefined ? '' : `?version=${version}`}`)
 const ids = async ({ get }: Running, path: string) =>
@@ -107,7 +103,6 @@ describe('a limited history', () => {
         .block(order({ version: '3', ...filled }), stopOrder({ id: orderId(3), createdAt: '5' }))
         .block(stopOrder({ id: orderId(2), status: 'STATUS_EXPIRED', createdAt: '5' }))
       const server = await running(chain.lines, { ...KEEP, batchEvents })
-      onTestFinished(server.close)
       expect((await getOrder(server, 1)).body.order.version).toBe('3')
       for (const version of [1, 2]) expect((await getOrder(server, 1, version)).status).toBe(404)
       expect(await ids(server, STOP_ORDERS)).toEqual([orderId(2), orderId(3)])
@@ -136,7 +131,6 @@ describe('a limited history', () => {
         ]),
       )
     const server = await running(chain.lines)
-    onTestFinished(server.close)
     const rows = async (table: string) => (await column(server.database, table, 'id')).length
     const verified = async () => {
       const { tables: found } = await verify(server.database, tables)

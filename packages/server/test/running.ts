@@ -1,14 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PageInfo } from '@trading-network/types'
-import { createHttp } from '../src/http/app.ts'
+import { createHttp, type HttpOptions } from '../src/http/app.ts'
+import { type WaitingOptions, WaitingRequests } from '../src/http/waiting-requests.ts'
 import { ingest } from '../src/ingest/ingest.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
 import type { IngestOptions, Progress } from '../src/ingest/options.ts'
 import type { Source, SourceRecord } from '../src/ingest/source.ts'
-import { openDatabases, operations } from '../src/network/open-network.ts'
-import { Readiness } from '../src/network/readiness.ts'
+import { type Databases, openDatabases, operations } from '../src/network/open-network.ts'
+import { Readiness, type ReadinessOptions } from '../src/network/readiness.ts'
+import { Overload } from '../src/overload/protect-service.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { apiOf, Refused } from './api.ts'
+import { atEnd } from './at-end.ts'
 import { validateAnswer } from './contract-check.ts'
 import { newDatabase } from './database.ts'
 import { ingestMirrored } from './postgres/mirrored.ts'
@@ -53,17 +56,27 @@ export interface Reply {
   readonly body: any
 }
 
-/**
- * A server over its own database, in this process and without a port. Every response is checked against the contract.
- */
-export async function running(lines: Iterable<string>, options: IngestOptions = {}) {
-  const { database, release } = await newDatabase()
-  await ingestInto(database, lines, options)
-  const network = await openDatabases({ database })
-  const readiness = new Readiness(network)
-  const { answer, head } = network
-  const app = createHttp({ operations, answer, head, ready: () => readiness.check() })
+/** Options of all parts of a service. */
+type Served = Partial<HttpOptions> & Partial<Databases> & Partial<WaitingOptions> & ReadinessOptions
 
+/**
+ * Serves a database in this process and without a port, until the end of the test or of the file. Every response of `get`
+ * is checked against the contract.
+ */
+export async function opened(database: string, options: Served = {}) {
+  const network = await openDatabases({ ...options, database })
+  const { answer, head } = network
+  const overload = options.overload ?? new Overload(options)
+  const waiting = new WaitingRequests(network, { ...options, overload })
+  const readiness = new Readiness(network, options)
+  const ready = () => readiness.check()
+  const app = createHttp({ operations, answer, head, ready, waiting, ...options, overload })
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= app.close().then(() => network.close())
+    return closed
+  }
+  atEnd(close)
   const get = async (
     path: string,
     method: 'GET' | 'POST' = 'GET',
@@ -75,21 +88,30 @@ export async function running(lines: Iterable<string>, options: IngestOptions = 
     if (path !== '/ready') validateAnswer(path, statusCode, json)
     return { status: statusCode, headers, body: json }
   }
+  const listen = () => app.listen({ host: '127.0.0.1', port: 0 })
+  return { database, network, waiting, readiness, app, get, client: apiOf(operations, get), listen, close }
+}
+
+/** A server over its own database with these lines. */
+export async function running(lines: Iterable<string>, options: IngestOptions = {}) {
+  const { database, release } = await newDatabase()
+  await ingestInto(database, lines, options)
+  const server = await opened(database)
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= server.close().then(release)
+    return closed
+  }
+  atEnd(close)
   return {
-    database,
-    client: apiOf(operations, get),
-    get,
+    ...server,
     /** Ingests more lines while the server runs. */
     more: async (lines: Iterable<string>, options?: IngestOptions): Promise<void> => {
       await ingestInto(database, lines, options)
       // Requests of one turn of the event loop share a snapshot.
       await nextTurn()
     },
-    close: async () => {
-      await app.close()
-      await network.close()
-      await release()
-    },
+    close,
   }
 }
 

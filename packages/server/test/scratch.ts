@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { atEnd } from './at-end.ts'
 
-/** A folder for the files of a suite, removed after it. */
+/** A folder for the files of a suite or a test, removed after it. */
 export interface Scratch {
   readonly folder: string
   /** Returns an unused path. */
@@ -12,10 +12,10 @@ export interface Scratch {
   file(content: string | Buffer): string
 }
 
-/** Creates a folder for the current suite. */
+/** Creates a folder for the current test, or for the file. */
 export function scratchFolder(): Scratch {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
   let files = 0
   const newPath = () => join(folder, String(files++))
   return {

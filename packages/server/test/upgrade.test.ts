@@ -1,5 +1,6 @@
+import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { openWriter } from '../src/ingest/open-writer.ts'
 import { accounts } from '../src/projections/accounts.ts'
 import { tables } from '../src/projections/index.ts'
@@ -7,11 +8,10 @@ import { orders } from '../src/projections/orders.ts'
 import { openForWriting, readDatabase } from '../src/store/sqlite/database-file.ts'
 import { changesOf } from '../src/store/tables/format.ts'
 import type { AnyTable } from '../src/store/tables/table.ts'
-import { contents } from './contents.ts'
+import { contents, contentsOf, selected } from './contents.ts'
 import { newPlace } from './database.ts'
 import { makeReleased, releasedEvents, releasedVersions } from './released-database.ts'
 import { ingestInto, running } from './running.ts'
-import { onDatabase } from './statements.ts'
 
 async function filled(): Promise<string> {
   const database = await newPlace()
@@ -34,14 +34,13 @@ const SCHEMA = [
    WHERE m.type = 'table' ORDER BY 1, 2`,
 ]
 
-async function asked(database: string, ...texts: string[]): Promise<unknown[]> {
-  const all: unknown[] = []
-  await onDatabase(database, async ask => {
-    for (const text of texts) all.push(await ask(text))
-  })
-  return all
+const schema = (database: string) => selected(database, ...SCHEMA)
+
+function change(database: string, sql: string): void {
+  const file = new DatabaseSync(database)
+  file.exec(sql)
+  file.close()
 }
-const schema = (database: string) => asked(database, ...SCHEMA)
 
 it.each(releasedVersions)(
   'brings a database of version %s to what a new one is, with rows as they would have been ingested',
@@ -50,9 +49,8 @@ it.each(releasedVersions)(
     makeReleased(database, version)
     openWriter(database).close()
     await read(database, tables)
-    const whole = await filled()
-    expect(await schema(database)).toEqual(await schema(whole))
-    expect(await contents(database)).toEqual(await contents(whole))
+    expect(await schema(database)).toEqual(await schema(await filled()))
+    expect(await contents(database)).toEqual(await contentsOf(releasedEvents))
     expect(await ingestInto(database, releasedEvents)).toMatchObject({ blocks: 0 })
   },
 )
@@ -75,7 +73,7 @@ it('adds columns, indexes and fields of the JSON, which it computes from the row
   const database = await newPlace()
   makeReleased(database, '3.0.0')
   const run = 'SELECT run FROM checkpoint'
-  const [[[before]]] = (await asked(database, run)) as [[[string]]]
+  const [[[before]]] = (await selected(database, run)) as [[[string]]]
   await expect(read(database, withTable(later))).rejects.toThrow(
     '`trading-network upgrade`, or the next `ingest`, brings',
   )
@@ -83,7 +81,7 @@ it('adds columns, indexes and fields of the JSON, which it computes from the row
   await upgrade(database, withTable(later))
   await read(database, withTable(later))
   const values = `SELECT (SELECT text FROM names WHERE id = holder), note, digits, edge FROM accounts`
-  const [rows, [[after]]] = (await asked(database, values, run)) as [
+  const [rows, [[after]]] = (await selected(database, values, run)) as [
     [string, string, bigint, string][],
     [[string]],
   ]
@@ -103,7 +101,7 @@ it('changes the JSON of a record without a page', async () => {
   const database = await filled()
   const changes = { 'a remark': `substr(node, 1, length(node) - 1) || ',"remark":' || version || '}'` }
   await upgrade(database, withTable({ ...orders, changes }))
-  const rows = (await asked(database, 'SELECT node, version FROM orders'))[0] as [string, bigint][]
+  const rows = (await selected(database, 'SELECT node, version FROM orders'))[0] as [string, bigint][]
   expect(rows.length).toBeGreaterThan(3)
   for (const [node, version] of rows) {
     const { version: own, remark } = JSON.parse(node)
@@ -132,7 +130,6 @@ it.each([
 
 it('a service whose file is upgraded beneath it answers 503 for records too, not only for /ready', async () => {
   const service = await running(releasedEvents)
-  onTestFinished(() => service.close())
   const status = async (path: string) => (await service.get(path)).status
   expect(await status('/api/v2/accounts')).toBe(200)
   await upgrade(service.database, withTable(later))
@@ -143,7 +140,7 @@ it('a service whose file is upgraded beneath it answers 503 for records too, not
 
 it('refuses the tables of a version that was never released', async () => {
   const database = await filled()
-  await asked(database, 'PRAGMA user_version = 7')
+  change(database, 'PRAGMA user_version = 7')
   const unreleased = 'no released version made its tables; ingest the events into a new database'
   await expect(upgrade(database, tables)).rejects.toThrow(unreleased)
   await expect(read(database, tables)).rejects.toThrow(unreleased)
@@ -151,7 +148,7 @@ it('refuses the tables of a version that was never released', async () => {
 
 it('refuses the tables of a newer version', async () => {
   const database = await filled()
-  await asked(database, `UPDATE format SET digest = 'other', version = '99.1.0'`)
+  change(database, `UPDATE format SET digest = 'other', version = '99.1.0'`)
   const newer = /are of version 99\.1\.0; this is version .+: use that version/
   await expect(upgrade(database, tables)).rejects.toThrow(newer)
   await expect(read(database, tables)).rejects.toThrow(newer)

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
 import { corpus, type Example } from '@trading-network/test/corpus'
 import { StrictReader } from '@trading-network/test/strict-reader'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SampleNetwork } from '../../src/commands/sample/sample-network.ts'
 import { operations } from '../../src/network/open-network.ts'
 import { blockNotReached, internal, problemBody, unavailable } from '../../src/responses/problem.ts'
-import { type Running, running } from '../running.ts'
+import { running } from '../running.ts'
 
 function pathOf({ 'x-tn-request': { operationId, path = {}, query = {} } }: Example): string {
   const template = operations.find(operation => operation.operationId === operationId)?.path ?? ''
@@ -41,13 +41,9 @@ function withCursors(file: string, body: unknown): string {
   return readFileSync(file, 'utf8').replace(written, (_, key: string) => `${key}"${cursors.shift()}"`)
 }
 
-describe('the corpus of examples, on the sample network', () => {
-  let server: Running
-  beforeAll(async () => {
-    server = await running([...new SampleNetwork().past()].flat())
-  })
-  afterAll(() => server.close())
+const server = await running([...new SampleNetwork().past()].flat())
 
+describe('the corpus of examples, on the sample network', () => {
   const answers = Object.entries(corpus).filter(([name]) => !name.startsWith('error-'))
   const pages = answers.filter(([, { value }]) => cursorsOf(value).length > 0)
 

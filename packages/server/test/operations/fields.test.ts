@@ -1,8 +1,8 @@
 import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { SampleNetwork } from '../../src/commands/sample/sample-network.ts'
 import { operations } from '../../src/network/open-network.ts'
-import { type Running, running } from '../running.ts'
+import { running } from '../running.ts'
 
 interface Schema {
   readonly $ref?: string
@@ -38,11 +38,7 @@ function allFields(schema: Schema, found = new Set<string>()): Set<string> {
   return items ? allFields(items, found) : found
 }
 
-let server: Running
-beforeAll(async () => {
-  server = await running([...new SampleNetwork().past()].flat())
-})
-afterAll(() => server.close())
+const server = await running([...new SampleNetwork().past()].flat())
 
 it.each(operations)(
   'the sample network has each field of $operationId',

@@ -1,32 +1,23 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Chain, id } from '../chain.ts'
 import { cancelledOrders, expiredOrders, market, order, orderId, party } from '../events.ts'
 import { refusedFields, running } from '../running.ts'
 
-/** A server over a chain, with a way to ask for one order. */
+/** Serves a chain. Returns a function that requests an order. */
 async function serving(chain: Chain) {
-  const { client, close } = await running(chain.lines)
-  onTestFinished(close)
-  return async (number: number, version?: number) => {
-    const { order } = await client.getOrder({
-      orderId: orderId(number),
-      ...(version !== undefined && { version }),
-    })
-    return order
-  }
+  const { client } = await running(chain.lines)
+  return async (number: number, version?: number) =>
+    (await client.getOrder({ orderId: orderId(number), ...(version !== undefined && { version }) })).order
 }
 
 const filled = { remaining: '0', status: 'STATUS_FILLED' }
 
 describe('getOrder', () => {
   it('answers every field, zero ones included', async () => {
-    const get = await serving(
-      new Chain().block(['ORDER', { id: orderId(1), marketId: market(1), partyId: party(1) }]),
-    )
+    const ids = { id: orderId(1), marketId: market(1), partyId: party(1) }
+    const get = await serving(new Chain().block(['ORDER', ids]))
     expect(await get(1)).toEqual({
-      id: orderId(1),
-      marketId: market(1),
-      partyId: party(1),
+      ...ids,
       side: 'SIDE_UNSPECIFIED',
       price: '0',
       size: '0',
@@ -52,60 +43,36 @@ describe('getOrder', () => {
     const reason = 'ORDER_ERROR_MARGIN_CHECK_FAILED'
     const get = await serving(
       new Chain().block(
-        order({ id: orderId(1), icebergOrder }),
-        order({ id: orderId(2), peggedOrder }),
-        order({ id: orderId(3), status: 'STATUS_REJECTED', reason }),
-        order({ id: orderId(4), reason: 'ORDER_ERROR_UNSPECIFIED' }),
+        order({ id: orderId(1), icebergOrder, peggedOrder, status: 'STATUS_REJECTED', reason }),
+        // A whole order, above, shows that it has none of these.
+        order({ id: orderId(2), reason: 'ORDER_ERROR_UNSPECIFIED' }),
       ),
     )
-    expect(await get(1)).toMatchObject({ icebergOrder })
-    expect(await get(2)).toMatchObject({ peggedOrder })
-    expect(await get(3)).toMatchObject({ reason })
-    const plain = await get(4)
-    for (const field of ['icebergOrder', 'peggedOrder', 'reason']) expect(plain).not.toHaveProperty(field)
+    expect(await get(1)).toMatchObject({ icebergOrder, peggedOrder, reason })
+    expect(await get(2)).not.toHaveProperty('reason')
   })
 
-  it('[ORD-3] gives the last state under a version, and the latest state without one', async () => {
-    const get = await serving(
-      new Chain().blocks([
-        order({ version: '1' }),
-        order({ version: '1', remaining: '60' }),
-        order({ version: '2', price: '11', remaining: '60' }),
-        order({ version: '2', price: '11', ...filled }),
-      ]),
-    )
-    expect(await get(1, 1)).toMatchObject({ version: '1', price: '10', remaining: '60' })
-    expect(await get(1, 2)).toMatchObject({ version: '2', price: '11', remaining: '0' })
-    expect(await get(1)).toEqual(await get(1, 2))
+  it('[ORD-3] gives the last state under a version, and the latest state without one, in blocks and within one', async () => {
+    const states = [
+      order({ version: '1' }),
+      order({ version: '1', remaining: '60' }),
+      order({ version: '2', price: '11', remaining: '60' }),
+      order({ version: '2', price: '11', ...filled }),
+    ]
+    for (const chain of [new Chain().blocks(states), new Chain().block(...states)]) {
+      const get = await serving(chain)
+      expect(await get(1, 1)).toMatchObject({ version: '1', price: '10', remaining: '60' })
+      expect(await get(1, 2)).toMatchObject({ version: '2', price: '11', remaining: '0' })
+      expect(await get(1)).toEqual(await get(1, 2))
+    }
   })
 
   it('takes the later event for the latest, never the greater version', async () => {
-    const get = await serving(
-      new Chain().blocks([
-        order({ version: '1' }),
-        order({ version: '2', price: '12' }),
-        order({ version: '1', price: '13' }),
-      ]),
-    )
+    const states = [{ version: '1' }, { version: '2', price: '12' }, { version: '1', price: '13' }]
+    const get = await serving(new Chain().blocks(states.map(order)))
     expect(await get(1)).toMatchObject({ version: '1', price: '13' })
     expect(await get(1, 1)).toMatchObject({ price: '13' })
     expect(await get(1, 2)).toMatchObject({ price: '12' })
-  })
-
-  it('keeps every version of one block, of each the last state', async () => {
-    const states = [
-      ['1', '10'],
-      ['1', '11'],
-      ['2', '12'],
-      ['3', '13'],
-      ['3', '14'],
-    ]
-    const get = await serving(
-      new Chain().block(...states.map(([version, price]) => order({ version, price }))),
-    )
-    const prices = await Promise.all([1, 2, 3].map(async version => (await get(1, version)).price))
-    expect(prices).toEqual(['11', '12', '14'])
-    expect(await get(1)).toMatchObject({ price: '14' })
   })
 
   it('serves the placeholder of a liquidity order under version 0, alone and before a real state', async () => {
@@ -124,37 +91,29 @@ describe('getOrder', () => {
   })
 
   it('has no final status: an order may come back under its id', async () => {
-    const get = await serving(
-      new Chain().blocks([
-        order({ status: 'STATUS_STOPPED' }),
-        order({ status: 'STATUS_ACTIVE', createdAt: '1700000000000000009' }),
-      ]),
-    )
-    expect(await get(1)).toMatchObject({ status: 'STATUS_ACTIVE', createdAt: '1700000000000000009' })
+    const back = { status: 'STATUS_ACTIVE', createdAt: '1700000000000000009' }
+    const get = await serving(new Chain().blocks([order({ status: 'STATUS_STOPPED' }), order(back)]))
+    expect(await get(1)).toMatchObject(back)
   })
 
   it('answers 404 for an order or a version never seen, naming it', async () => {
     const get = await serving(new Chain().block(order({ version: '1' })))
-    const details = (metadata: object) => [expect.objectContaining({ reason: 'ORDER_NOT_FOUND', metadata })]
-    await expect(get(2)).rejects.toMatchObject({
-      status: 404,
-      code: 5,
-      details: details({ orderId: orderId(2) }),
+    const missing = (metadata: object) => ({
+      ...{ status: 404, code: 5 },
+      details: [expect.objectContaining({ reason: 'ORDER_NOT_FOUND', metadata })],
     })
+    await expect(get(2)).rejects.toMatchObject(missing({ orderId: orderId(2) }))
     for (const version of [0, 2])
-      await expect(get(1, version)).rejects.toMatchObject({
-        status: 404,
-        details: details({ orderId: orderId(1), version: String(version) }),
-      })
+      await expect(get(1, version)).rejects.toMatchObject(
+        missing({ orderId: orderId(1), version: String(version) }),
+      )
   })
 
   it('refuses versions below 0 and ids that are none, and takes ids in either letter case', async () => {
-    const { client, close } = await running(new Chain().block(order({})).lines)
-    onTestFinished(close)
+    const { client } = await running(new Chain().block(order({})).lines)
     expect(await refusedFields(client.getOrder({ orderId: orderId(1), version: -1 }))).toEqual(['version'])
-    for (const wrong of ['abc', 'network', id('g', 1), `${orderId(1)}0`]) {
+    for (const wrong of ['abc', 'network', id('g', 1), `${orderId(1)}0`])
       expect(await refusedFields(client.getOrder({ orderId: wrong }))).toEqual(['orderId'])
-    }
     const { order: found } = await client.getOrder({ orderId: orderId(1).toUpperCase() })
     expect(found.id).toBe(orderId(1))
   })
@@ -185,9 +144,8 @@ describe('getOrder, after events that end many orders at once', () => {
   })
 
   it('cancels orders that were placed in the same block', async () => {
-    const get = await serving(
-      new Chain().block(order({}), cancelledOrders({ partyId: party(1), orderIds: [orderId(1)] })),
-    )
+    const cancelled = cancelledOrders({ partyId: party(1), orderIds: [orderId(1)] })
+    const get = await serving(new Chain().block(order({}), cancelled))
     expect(await get(1)).toMatchObject({ status: 'STATUS_CANCELLED', version: '1' })
   })
 
@@ -196,8 +154,7 @@ describe('getOrder, after events that end many orders at once', () => {
     const chain = new Chain().block(order({ id: orderId(1) }), order({ id: orderId(2), partyId: party(2) }))
     const expiredAt = chain.block(expiredOrders({ orderIds })).time
     const get = await serving(chain.block(expiredOrders({ orderIds })))
-    for (const number of [1, 2]) {
+    for (const number of [1, 2])
       expect(await get(number)).toMatchObject({ status: 'STATUS_EXPIRED', updatedAt: String(expiredAt) })
-    }
   })
 })

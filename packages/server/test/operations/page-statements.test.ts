@@ -1,24 +1,22 @@
 import { simulate } from '@trading-network/simulator'
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { openDatabases, operations, readingOf } from '../../src/network/open-network.ts'
 import { readParameters } from '../../src/parameters/read.ts'
 import { tables } from '../../src/projections/index.ts'
 import type { Statement } from '../../src/store/reading/reading.ts'
 import { Bindings } from '../../src/store/reading/template.ts'
 import { readDatabase } from '../../src/store/sqlite/database-file.ts'
-import { newDatabase } from '../database.ts'
+import { atEnd } from '../at-end.ts'
+import { newPlace } from '../database.ts'
 import { asset, market, party, referralSet, resource } from '../events.ts'
 import { ingestInto } from '../running.ts'
 
-const { database, release } = await newDatabase('sqlite')
+const database = await newPlace('sqlite')
 await ingestInto(database, simulate({ seed: 3, blocks: 30, scale: 1 }))
 const sqlite = readDatabase(database, tables)
 // The service reads it once for each block.
 const head = sqlite.checkpoint()
-afterAll(async () => {
-  sqlite.close()
-  await release()
-})
+atEnd(() => sqlite.close())
 afterEach(() => vi.restoreAllMocks())
 
 const range = (number: number) => `filter.dateRange.startTimestamp=${number}`

@@ -1,21 +1,19 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { operations } from '../../src/network/open-network.ts'
 import { answers } from '../../src/operations/index.ts'
 import { type Query, readParameters } from '../../src/parameters/read.ts'
 import { tables } from '../../src/projections/index.ts'
 import { Problem } from '../../src/responses/problem.ts'
 import { readDatabase } from '../../src/store/sqlite/database-file.ts'
-import { newDatabase } from '../database.ts'
+import { atEnd } from '../at-end.ts'
+import { newPlace } from '../database.ts'
 import { market } from '../events.ts'
 import { ingestInto } from '../running.ts'
 
-const { database, release } = await newDatabase('sqlite')
+const database = await newPlace('sqlite')
 await ingestInto(database, [])
 const sqlite = readDatabase(database, tables)
-afterAll(async () => {
-  sqlite.close()
-  await release()
-})
+atEnd(() => sqlite.close())
 
 /** Returns the values, and the set of names that are read from them. */
 function watched(values: Query): { query: Query; names: Set<string> } {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Chain } from '../chain.ts'
 import { account, asset, liquidityProvision, nodeSignature, rewardPayout } from '../events.ts'
 import { running } from '../running.ts'
@@ -11,12 +11,6 @@ const WELL_KNOWN = 'VOTE network XYZalpha XYZbeta XYZdelta XYZepsilon XYZgamma f
   ' ',
 )
 
-async function serving(chain: Chain) {
-  const server = await running(chain.lines)
-  onTestFinished(server.close)
-  return server
-}
-
 const fields = (body: { details: { fieldViolations: { field: string; description: string }[] }[] }) =>
   body.details.flatMap(({ fieldViolations }) => fieldViolations)
 
@@ -24,7 +18,7 @@ describe('the name of an asset or of a signed resource', () => {
   it.each([ACCOUNTS, SUMMARIES, SIGNATURES])(
     'is hexadecimal or well known, or carried by a record: %s',
     async path => {
-      const { get } = await serving(new Chain().block(account({ asset: 'VOTE' })))
+      const { get } = await running(new Chain().block(account({ asset: 'VOTE' })).lines)
       for (const id of [asset(9), '00', 'deadBEEF', ...WELL_KNOWN])
         expect([id, (await get(path + id)).status]).toEqual([id, 200])
       for (const id of [asset(9).slice(1), 'zz', 'abc', 'NETWORK', 'fbtc', 'myToken'])
@@ -44,7 +38,7 @@ describe('the name of an asset or of a signed resource', () => {
     ['a signature', nodeSignature({ id: 'myToken' })],
   ])('is taken from the block on with %s that carries it', async (_, event) => {
     const chain = new Chain().block(account({}))
-    const { get, more } = await serving(chain)
+    const { get, more } = await running(chain.lines)
     const statuses = async () => [
       (await get(`${SUMMARIES}myToken`)).status,
       (await get(`${SIGNATURES}myToken`)).status,
@@ -58,7 +52,7 @@ describe('the name of an asset or of a signed resource', () => {
 
 describe('names of several parameters and values', () => {
   it('are all named when no record carries them, up to twenty', async () => {
-    const { get } = await serving(new Chain().block(account({ asset: 'myToken' })))
+    const { get } = await running(new Chain().block(account({ asset: 'myToken' })).lines)
     const assets = (names: readonly string[]) => SUMMARIES + names.join('&filter.assetIds=')
     const { body } = await get(assets(['vote', 'myToken', asset(1), 'no', 'fDai']))
     expect(fields(body).map(({ description }) => /got (".*?")/.exec(description)?.[1])).toEqual([
@@ -71,12 +65,8 @@ describe('names of several parameters and values', () => {
   })
 
   it('are no names of assets when only a commitment or a kind of reward is called that', async () => {
-    const { get } = await serving(
-      new Chain().block(
-        liquidityProvision({ reference: 'someone' }),
-        rewardPayout({ rewardType: 'someone' }),
-      ),
-    )
+    const named = [liquidityProvision({ reference: 'someone' }), rewardPayout({ rewardType: 'someone' })]
+    const { get } = await running(new Chain().block(...named).lines)
     expect((await get(`${ACCOUNTS}someone`)).status).toBe(400)
   })
 })

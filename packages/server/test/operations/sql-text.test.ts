@@ -1,25 +1,19 @@
 import { simulate } from '@trading-network/simulator'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it, vi } from 'vitest'
-import { createHttp } from '../../src/http/app.ts'
-import { openDatabases, operations } from '../../src/network/open-network.ts'
-import { newDatabase, postgresUrl } from '../database.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { operations } from '../../src/network/open-network.ts'
+import { atEnd } from '../at-end.ts'
+import { newPlace, postgresUrl } from '../database.ts'
 import { market } from '../events.ts'
-import { ingestInto } from '../running.ts'
+import { ingestInto, opened } from '../running.ts'
 import { recordSql } from '../security/recorded-sql.ts'
 import { alike, type ShapedRequest } from '../security/shapes.ts'
 
-const { database, release } = await newDatabase()
+const database = await newPlace()
 await ingestInto(database, simulate({ seed: 4, blocks: 100, scale: 1 }))
 const statements = recordSql()
-const network = await openDatabases({ database })
-const app = createHttp({ operations, answer: network.answer, head: network.head })
-afterAll(async () => {
-  vi.restoreAllMocks()
-  await app.close()
-  await network.close()
-  await release()
-})
+atEnd(() => vi.restoreAllMocks())
+const { app } = await opened(database)
 
 const PAIRS = 300
 /** Maximum number of statements of a shape: its counts, and those for both directions of its list. */
