@@ -1,5 +1,6 @@
 import { type BusEvent, END, StreamOrder, type Violation } from '@trading-network/events'
-import type { HeldEvent, OpenBlock } from './block-collector.ts'
+import type { HeldEvent, OpenBlock } from './open-block.ts'
+import type { IngestOptions } from './options.ts'
 import { shortened } from './printable.ts'
 import { RecordError, type RecordPlace } from './record-place.ts'
 import type { StoredBlocks } from './stored-blocks.ts'
@@ -10,8 +11,7 @@ const REMEMBERED = 10
 /** Checks closed blocks, and tells which events belong to stored ones. */
 export class BlockChecks {
   readonly #stored: StoredBlocks
-  readonly #isPartial: boolean
-  readonly #onLate: (error: RecordError) => void
+  readonly #options: IngestOptions
   /** The numbers of the events of the last blocks of this run, by hash. */
   readonly #closed = new Map<string, Set<number>>()
   /** The chain of the last event that began a block; '' before the first of an empty database. */
@@ -21,14 +21,9 @@ export class BlockChecks {
   /** Number of blocks that were already stored. */
   skipped = 0
 
-  /**
-   * @param isPartial true to accept a late start, and blocks that lack events
-   * @param onLate called for each event that arrives after its block was closed without it
-   */
-  constructor(stored: StoredBlocks, isPartial: boolean, onLate: (error: RecordError) => void) {
+  constructor(stored: StoredBlocks, options: IngestOptions) {
     this.#stored = stored
-    this.#isPartial = isPartial
-    this.#onLate = onLate
+    this.#options = options
     this.chain = stored.last.chain
   }
 
@@ -70,9 +65,9 @@ export class BlockChecks {
     const numbers = this.#closed.get(event.block)
     if (!numbers || numbers.has(number)) return
     const late = new RecordError(place, `event ${event.id} lies after the end of its block, which lacks it`)
-    if (!this.#isPartial) throw late
+    if (!this.#options.partial) throw late
     numbers.add(number)
-    this.#onLate(late)
+    this.#options.onLeftOut?.(late)
   }
 
   /**
@@ -83,13 +78,13 @@ export class BlockChecks {
    * @throws RecordError for any other violation of the order of events
    */
   hasGap({ events, hasEnd }: OpenBlock, next?: HeldEvent): boolean {
-    let hasGap = this.#isPartial && !hasEnd
+    const { partial = false } = this.#options
+    let hasGap = partial && !hasEnd
     for (const [violation, place] of this.#violations(
       next && !hasEnd && !hasGap ? [...events, next] : events,
     )) {
       const isGap = violation.rule === 2 && violation.give !== undefined
-      if (!this.#isPartial || !(isGap || violation.rule === 1))
-        throw new RecordError(place, described(violation))
+      if (!partial || !(isGap || violation.rule === 1)) throw new RecordError(place, described(violation))
       hasGap ||= isGap
     }
     const [first] = events

@@ -1,18 +1,12 @@
 import type { Message } from '@trading-network/events'
 import { int64 } from '../projections/fields.ts'
-import type { OpenBlock } from './block-collector.ts'
+import type { OpenBlock } from './open-block.ts'
+import type { IngestOptions } from './options.ts'
 import { RecordError } from './record-place.ts'
 import type { Position } from './stored-blocks.ts'
 
 const DAY = 86_400_000_000_000n
 const TIME_UPDATE = 'BUS_EVENT_TYPE_TIME_UPDATE'
-
-export interface TimeOptions {
-  /** Time that records stay after their end; nanoseconds, 0 for ever. */
-  readonly keep: bigint
-  /** True to accept any time. */
-  readonly accept: boolean
-}
 
 /**
  * Checks the time of a block. A wrong one would refuse all later blocks, and with a limited history remove all records that
@@ -25,7 +19,7 @@ export interface TimeOptions {
 export function checkTimes(
   { begin, events }: OpenBlock,
   last: Position,
-  { keep, accept }: TimeOptions,
+  { keep = 0n, accept = [] }: Pick<IngestOptions, 'keep' | 'accept'>,
 ): void {
   if (!begin) return
   const { height, time } = begin
@@ -37,7 +31,7 @@ export function checkTimes(
       place,
       `block ${height} begins at ${dateOf(time)}, but its TIME_UPDATE says ${dateOf(told)}; read it from another source`,
     )
-  if (accept) return
+  if (accept.includes('times')) return
   if (time > BigInt(Date.now()) * 1_000_000n + DAY)
     throw new RecordError(
       place,

@@ -1,13 +1,12 @@
 import { BEGIN, type BusEvent, endsBlock, eventsOf, MalformedEvent, placeOf } from '@trading-network/events'
 import { projections } from '../projections/index.ts'
 import { BlockChecks } from './block-checks.ts'
-import { BlockCollector, type HeldEvent, type OpenBlock } from './block-collector.ts'
-import { checkTimes, type TimeOptions } from './block-times.ts'
+import { checkTimes } from './block-times.ts'
 import { isRead, requireKnown } from './event-types.ts'
+import { type HeldEvent, OpenBlock } from './open-block.ts'
 import type { IngestOptions, Progress } from './options.ts'
 import { shortened } from './printable.ts'
 import { RecordCounter, RecordError } from './record-place.ts'
-import { isSame } from './repeated-event.ts'
 import type { SourceRecord } from './source.ts'
 import type { WholeBlock } from './store-blocks.ts'
 import { type Block, blockBegun, type StoredBlocks } from './stored-blocks.ts'
@@ -17,13 +16,13 @@ const MAX_BLOCK = 256_000_000
 
 /** Reads records as whole blocks: collects the events of a block, then checks it. */
 export class BlockReader {
-  readonly #options: IngestOptions
-  readonly #onLeftOut: (error: RecordError) => void
-  readonly #counter = new RecordCounter()
   readonly #stored: StoredBlocks
-  readonly #collector = new BlockCollector()
+  readonly #options: IngestOptions
+  readonly #take: (block: WholeBlock) => void
   readonly #checks: BlockChecks
-  readonly #times: TimeOptions
+  readonly #counter = new RecordCounter()
+  /** The block that is not closed yet. */
+  #open: OpenBlock | undefined
   /** True until an event has been read. */
   #isEmpty = true
   /** Number of events that came again. */
@@ -31,43 +30,33 @@ export class BlockReader {
   /** A block that another one closed before its end. It counts only if that one is a block of the stream. */
   #cut: WholeBlock | undefined
 
-  /**
-   * @param times the limits of block times
-   * @param onLeftOut called for each event that a partial history leaves out
-   */
-  constructor(
-    stored: StoredBlocks,
-    options: IngestOptions,
-    times: TimeOptions,
-    onLeftOut: (error: RecordError) => void,
-  ) {
-    this.#options = options
-    this.#times = times
-    this.#onLeftOut = onLeftOut
+  /** @param take gets each new block, whole and checked, in order */
+  constructor(stored: StoredBlocks, options: IngestOptions, take: (block: WholeBlock) => void) {
     this.#stored = stored
-    this.#checks = new BlockChecks(stored, options.partial === true, onLeftOut)
+    this.#options = options
+    this.#take = take
+    this.#checks = new BlockChecks(stored, options)
   }
 
   /** The numbers of the records and blocks that were read. */
   get progress(): Pick<Progress, 'records' | 'skipped' | 'repeated' | 'isEmpty' | 'unfinished'> {
-    const { open } = this.#collector
     return {
       records: this.#counter.all,
       skipped: this.#checks.skipped,
       repeated: this.#repeated,
       isEmpty: this.#isEmpty,
-      ...(open && { unfinished: open.height }),
+      ...(this.#open && { unfinished: this.#open.height }),
     }
   }
 
   /**
-   * Reads a record and yields the new blocks that it closes.
+   * Reads a record, and closes the blocks that end with it.
    *
    * @throws RecordError for a record that is not an event, or an event out of order
    */
-  *read(record: SourceRecord): Generator<WholeBlock> {
+  read(record: SourceRecord): void {
     if (typeof record === 'object' && 'place' in record) {
-      if (record.isAfterLoss) this.#collector.close()
+      if (record.isAfterLoss) this.#open = undefined
       this.#counter.enter(record)
       return
     }
@@ -75,43 +64,48 @@ export class BlockReader {
     for (const event of this.#intact(() => eventsOf(record)) ?? []) {
       this.#isEmpty = false
       const held = this.#intact(() => this.#newEvent(event))
-      if (!held) continue
-      yield* this.#checked(this.#collector.closedBy(held), held)
-      this.#add(held)
-      yield* this.#checked(this.#collector.closeWhole())
+      if (held) this.#add(held)
     }
     this.#limit()
   }
 
   /**
-   * Ends the source, and yields the block that it closes.
+   * Ends the source, and closes its last block.
    *
    * @throws RecordError when the last block lacks events, or its end
    */
-  *end(): Generator<WholeBlock> {
-    const { open } = this.#collector
+  end(): void {
+    const open = this.#open
     const { partial, openEnd } = this.#options
-    if (open?.hasEnd) yield* this.#checked(this.#collector.close())
+    if (open?.hasEnd) this.#close(open)
     else if (open && !partial && !openEnd)
       throw new RecordError(
         this.#counter.place,
         `the input ends within block ${open.height}; give the events from there on, or accept an input that is still written with --open-end`,
       )
-    yield* this.#taken(undefined)
+    this.#takeCut()
   }
 
   #add(held: HeldEvent): void {
-    const abandoned = this.#collector.replacedBy(held)
-    if (abandoned)
-      this.#onLeftOut(
-        new RecordError(
-          held.place,
-          `block ${held.height} begins again, with hash ${shortened(held.event.block)}; the ${abandoned.events.length} events of hash ${shortened(abandoned.begin?.hash ?? '')} are dropped`,
-        ),
-      )
-    const known = this.#collector.add(held)
-    if (!known) return
-    if (this.#intact(() => isSame(known, held))) this.#repeated += 1
+    const before = this.#open
+    if (before && (before.height !== held.height || (before.hasEnd && before.isFollowedBy(held))))
+      this.#close(before, held)
+    else if (before?.isFollowedBy(held)) this.#abandon(before, held)
+    this.#open ??= new OpenBlock(held.height)
+    const open = this.#open
+    if (this.#intact(() => open.add(held)) === false) this.#repeated += 1
+    if (open.isWhole) this.#close(open)
+  }
+
+  /** Drops a block whose height begins again, as after a crash of the network. */
+  #abandon({ begin, events }: OpenBlock, { place, height, event }: HeldEvent): void {
+    this.#open = undefined
+    this.#options.onLeftOut?.(
+      new RecordError(
+        place,
+        `block ${height} begins again, with hash ${shortened(event.block)}; the ${events.length} events of hash ${shortened(begin?.hash ?? '')} are dropped`,
+      ),
+    )
   }
 
   /** Returns an event of a block that is not stored. @throws MalformedEvent for an event without a valid form */
@@ -123,10 +117,10 @@ export class BlockReader {
     const held: HeldEvent = { event, ...placeOf(event), begin, type, place }
     if (this.#checks.isStored(held)) {
       // After a crash the next file may repeat blocks. The rest of the open one follows.
-      if (begin) this.#collector.close()
+      if (begin) this.#open = undefined
       return undefined
     }
-    const { open } = this.#collector
+    const open = this.#open
     if (open?.begin && !begin && held.height !== open.height && event.block.toLowerCase() === open.begin.hash)
       throw new MalformedEvent(
         `its id is ${event.id}, but its block ${shortened(event.block)} has height ${open.height}`,
@@ -144,15 +138,16 @@ export class BlockReader {
     } catch (error) {
       if (!(error instanceof MalformedEvent)) throw error
       const bad = new RecordError(this.#counter.place, error.message, { cause: error })
-      const isWithinBlock = this.#collector.open !== undefined || this.#checks.repeated !== undefined
+      const isWithinBlock = this.#open !== undefined || this.#checks.repeated !== undefined
       if (!this.#options.partial || !isWithinBlock) throw bad
-      this.#onLeftOut(bad)
+      this.#options.onLeftOut?.(bad)
       return undefined
     }
   }
 
-  *#checked(closed: OpenBlock | undefined, next?: HeldEvent): Generator<WholeBlock> {
-    if (!closed) return
+  /** Closes a block and checks it. @param next the event of another block that closes it, if that does */
+  #close(closed: OpenBlock, next?: HeldEvent): void {
+    this.#open = undefined
     // A recording may start within a block.
     if (!closed.begin && this.#options.partial && this.#stored.isEmpty) return
     const hasGap = this.#checks.hasGap(closed, next)
@@ -167,22 +162,23 @@ export class BlockReader {
     const events = closed.events.flatMap(({ place, type, message }) =>
       message ? [{ place, type, message }] : [],
     )
-    checkTimes(closed, last, this.#times)
+    checkTimes(closed, last, this.#options)
     const block = { position, events, types: closed.types, hasGap }
-    yield* this.#taken(block, next !== undefined && !closed.hasEnd)
+    this.#takeCut()
+    if (next && !closed.hasEnd) this.#cut = block
+    else this.#take(block)
   }
 
-  /** Yields the blocks that are certain now: one that was cut short is, once the next one has proved true. */
-  *#taken(block: WholeBlock | undefined, isCut = false): Generator<WholeBlock> {
-    const before = this.#cut
-    this.#cut = isCut ? block : undefined
-    if (before) yield before
-    if (block && !isCut) yield block
+  /** Takes the block that was cut short, once the next one has proved true. */
+  #takeCut(): void {
+    const cut = this.#cut
+    this.#cut = undefined
+    if (cut) this.#take(cut)
   }
 
   /** Limits the size of a block. One without an end would fill the memory. */
   #limit(): void {
-    const { open } = this.#collector
+    const open = this.#open
     const { maxBlock = MAX_BLOCK } = this.#options
     if (!open) return
     open.size += this.#counter.size

@@ -4,8 +4,8 @@ import { BlockReader } from './blocks.ts'
 import { countType } from './event-types.ts'
 import type { IngestOptions, Progress } from './options.ts'
 import { RecordError } from './record-place.ts'
-import { type Source, SourceError, type SourceRecord, type StoredPlace } from './source.ts'
-import { InvalidEvent, type StoreOptions, storeBlocks, type WholeBlock } from './store-blocks.ts'
+import { type Source, SourceError, type StoredPlace } from './source.ts'
+import { InvalidEvent, storeBlocks, type WholeBlock } from './store-blocks.ts'
 import { StoredBlocks } from './stored-blocks.ts'
 
 /** Maximum number of events per commit, which are in memory until then. */
@@ -24,7 +24,7 @@ const MIN_INTERVAL_MS = 20
  *     source, packages/events   bytes to records, in batches that arrived together
  *     blocks                    records to events, and events to whole blocks, by
  *       block-checks              blocks that are stored, and the rules of the stream
- *       block-collector           the open block, in any order
+ *       open-block                the events of a block, in any order
  *       block-times               the limits of its time
  *     store-blocks              blocks to rows, in one transaction with the checkpoint, by
  *       projections/<record>      the event to its rows
@@ -66,10 +66,10 @@ async function readAll(source: Source, run: Run, { signal, onRead }: IngestOptio
       const next = await arriving
       isWaiting = false
       if (next.done) {
-        if (!signal?.aborted) run.end()
+        if (!signal?.aborted) run.reader.end()
         return
       }
-      for (const record of next.value) run.read(record)
+      for (const record of next.value) run.reader.read(record)
       onRead?.(run.progress)
     }
   } finally {
@@ -84,8 +84,8 @@ async function readAll(source: Source, run: Run, { signal, onRead }: IngestOptio
 class Run {
   readonly #writer: SqliteWriter
   readonly #options: IngestOptions
-  readonly #storing: StoreOptions
-  readonly #reader: BlockReader
+  readonly #source: string
+  readonly reader: BlockReader
   readonly #types = new Map<string, number>()
   readonly #start: Checkpoint
   #stored: Checkpoint
@@ -104,14 +104,14 @@ class Run {
     const found = writer.checkpoint()
     this.#start = this.#stored = { ...found, keep: options.keep ?? found.keep }
     this.#writer = writer
-    this.#options = options
+    this.#source = source
     const onLeftOut = (error: RecordError) => {
       this.#leftOut += 1
       options.onLeftOut?.(error)
     }
-    this.#storing = { source, partial: options.partial === true, onLeftOut }
-    const times = { keep: this.#start.keep, accept: options.accept?.includes('times') === true }
-    this.#reader = new BlockReader(new StoredBlocks(found, writer.blockHashes()), options, times, onLeftOut)
+    this.#options = { ...options, keep: this.#start.keep, onLeftOut }
+    const stored = new StoredBlocks(found, writer.blockHashes())
+    this.reader = new BlockReader(stored, this.#options, block => this.#take(block))
   }
 
   /** The place of the last stored block; undefined if it did not come from a file. */
@@ -119,10 +119,6 @@ class Run {
     const { place, hashes } = this.#start
     const hash = hashes.at(-1)
     return place && hash ? { ...place, hash } : undefined
-  }
-
-  read(record: SourceRecord): void {
-    for (const block of this.#reader.read(record)) this.#take(block)
   }
 
   /** Commits the blocks so far if the records of a live source do not arrive soon. */
@@ -140,11 +136,6 @@ class Run {
     clearTimeout(timer)
     this.#waited += performance.now() - start
     if (isQuiet) this.commit()
-  }
-
-  /** Ends the source. @throws RecordError when its last block lacks events */
-  end(): void {
-    for (const block of this.#reader.end()) this.#take(block)
   }
 
   #take(block: WholeBlock): void {
@@ -175,14 +166,14 @@ class Run {
 
   #store(blocks: readonly WholeBlock[]): void {
     if (blocks.length === 0) return
-    this.#stored = storeBlocks(this.#writer, this.#stored, blocks, this.#storing)
+    this.#stored = storeBlocks(this.#writer, this.#stored, blocks, this.#source, this.#options)
     this.#blocks += blocks.length
     this.#options.onCommit?.(this.progress)
   }
 
   get progress(): Progress {
     return {
-      ...this.#reader.progress,
+      ...this.reader.progress,
       blocks: this.#blocks,
       leftOut: this.#leftOut,
       events: Number(this.#stored.events - this.#start.events),

@@ -3,6 +3,7 @@ import { Batch } from '../projections/batch.ts'
 import { projections } from '../projections/index.ts'
 import type { SqliteWriter } from '../store/sqlite/writer.ts'
 import type { Checkpoint, History } from '../store/tables/checkpoint.ts'
+import type { IngestOptions } from './options.ts'
 import { RecordError, type RecordPlace } from './record-place.ts'
 import type { Position } from './stored-blocks.ts'
 
@@ -33,25 +34,19 @@ export class InvalidEvent extends RecordError {
   }
 }
 
-export interface StoreOptions {
-  /** The name of the source, for the history. */
-  readonly source: string
-  /** Leaves invalid events out, and marks their blocks. */
-  readonly partial: boolean
-  readonly onLeftOut: (error: InvalidEvent) => void
-}
-
 /**
  * Applies whole blocks to the read models, in one transaction with the position of the last one.
  *
  * @param stored the checkpoint before them
+ * @param source the name of the source, for the history
  * @throws InvalidEvent unless the history is partial; then nothing is stored
  */
 export function storeBlocks(
   writer: SqliteWriter,
   stored: Checkpoint,
   blocks: readonly WholeBlock[],
-  { source, partial, onLeftOut }: StoreOptions,
+  source: string,
+  { partial = false, onLeftOut }: IngestOptions,
 ): Checkpoint {
   const positions = blocks.map(({ position }) => position)
   writer.begin(stored)
@@ -65,7 +60,7 @@ export function storeBlocks(
     const last = positions.at(-1) as Position
     const checkpoint = { ...last, events, endedEpoch, keep, since, history }
     writer.commit(checkpoint, positions)
-    for (const bad of leftOut) onLeftOut(bad)
+    for (const bad of leftOut) onLeftOut?.(bad)
     return checkpoint
   } catch (error) {
     writer.rollback()

@@ -1,6 +1,7 @@
-import { type BusEvent, endsBlock, numbersOf, type Payload } from '@trading-network/events'
+import { type BusEvent, endsBlock, MalformedEvent, numbersOf, type Payload } from '@trading-network/events'
 import type { FilePlace } from '../store/tables/checkpoint.ts'
 import { countType } from './event-types.ts'
+import { shortened } from './printable.ts'
 import type { RecordPlace } from './record-place.ts'
 import type { Block } from './stored-blocks.ts'
 
@@ -42,13 +43,20 @@ export class OpenBlock {
     this.height = height
   }
 
-  /** Adds an event. Returns the one that has its number already, instead. */
-  add(held: HeldEvent): HeldEvent | undefined {
+  /**
+   * Adds an event. Returns false for one that came before.
+   *
+   * @throws MalformedEvent for another event of the same number
+   */
+  add(held: HeldEvent): boolean {
     const { event, number, type, begin } = held
     this.#isSorted &&= number > (this.#events.at(-1)?.number ?? 0)
     if (!this.#isSorted) this.#byNumber ??= new Map(this.#events.map(each => [each.number, each]))
     const known = this.#byNumber?.get(number)
-    if (known) return known
+    if (known) {
+      requireSame(known.event, event)
+      return false
+    }
     this.#byNumber?.set(number, held)
     if (begin) this.begin = begin
     this.#events.push(held)
@@ -58,7 +66,15 @@ export class OpenBlock {
       this.#end = number
       this.place = held.filePlace
     }
-    return undefined
+    return true
+  }
+
+  /**
+   * Returns true if an event of its height begins another block: the first block after genesis, which has an end; or
+   * the same height once more after a crash of the network, so that this block never ends.
+   */
+  isFollowedBy({ begin }: HeldEvent): boolean {
+    return begin && this.begin ? begin.hash !== this.begin.hash : false
   }
 
   get hasEnd(): boolean {
@@ -77,39 +93,10 @@ export class OpenBlock {
   }
 }
 
-/** Collects events to blocks, one at a time. It knows neither the order of events nor what is stored. */
-export class BlockCollector {
-  /** The block that is not closed yet. */
-  open: OpenBlock | undefined
-
-  /** Closes the open block where an event of another one arrives. Genesis, which has an end, and the first block share a height. */
-  closedBy({ height, begin }: HeldEvent): OpenBlock | undefined {
-    const { open } = this
-    const isNext = open?.hasEnd && begin && open.begin && begin.hash !== open.begin.hash
-    return isNext || height !== open?.height ? this.close() : undefined
-  }
-
-  /** The open block if an event begins its height with another hash, as after a crash of the network: it never ended. */
-  replacedBy({ begin }: HeldEvent): OpenBlock | undefined {
-    const { open } = this
-    return begin && open?.begin && begin.hash !== open.begin.hash ? this.close() : undefined
-  }
-
-  /** Adds an event. Returns the one that has its number already, if that has come. */
-  add(held: HeldEvent): HeldEvent | undefined {
-    this.open ??= new OpenBlock(held.height)
-    return this.open.add(held)
-  }
-
-  /** Closes the open block if it is whole. */
-  closeWhole(): OpenBlock | undefined {
-    return this.open?.isWhole ? this.close() : undefined
-  }
-
-  /** Closes the open block, as at the end of the input. */
-  close(): OpenBlock | undefined {
-    const closed = this.open
-    this.open = undefined
-    return closed
-  }
+function requireSame({ content: known }: BusEvent, { content, id }: BusEvent): void {
+  if (content === known) return
+  let at = 0
+  while (content[at] === known[at]) at += 1
+  const [one, other] = [known, content].map(text => shortened(text.slice(Math.max(0, at - 30), at + 50)))
+  throw new MalformedEvent(`event ${id} comes again, and differs: first …${one}…, now …${other}…`)
 }
