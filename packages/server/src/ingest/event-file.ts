@@ -4,34 +4,27 @@ import type { Readable } from 'node:stream'
 import { isPacked } from '@trading-network/events'
 import { SourceError } from './source.ts'
 
-export interface EventFile {
-  readonly path: string
-  /** Bytes, at the time it was found; undefined for standard input, which has no places either. */
-  readonly size: number | undefined
-  /** True if reading waits for more at its end. */
-  readonly grows?: boolean
-  /** Reads bytes of the file from an offset. */
-  bytes(offset: number): Promise<Readable>
+/** The path of standard input, which has neither a size nor places. */
+export const STANDARD_INPUT = '-'
+
+/** The name of an input in messages. */
+export function nameOf(path: string): string {
+  return path === STANDARD_INPUT ? 'standard input' : path
 }
 
-/** A file that is read to its present end, or `-` for standard input. @throws SourceError for a missing file */
-export async function eventFile(path: string): Promise<EventFile> {
-  if (path === '-')
-    return { path: 'standard input', size: undefined, bytes: () => Promise.resolve(process.stdin) }
-  return {
-    path,
-    size: await sizeOf(path),
-    // Opened late, since a folder may have more files than the maximum of open files.
-    bytes: async offset => (await openFile(path)).createReadStream({ start: offset, highWaterMark: 1 << 18 }),
-  }
+/** Reads a file from an offset to its present end. @throws SourceError for an unreadable file */
+export async function bytesOf(path: string, offset: number): Promise<Readable> {
+  if (path === STANDARD_INPUT) return process.stdin
+  return (await openFile(path)).createReadStream({ start: offset, highWaterMark: 1 << 18 })
 }
 
 /**
- * Returns the size of a file in bytes.
+ * Returns the size of a file in bytes; undefined for standard input.
  *
  * @throws SourceError for a missing file
  */
-export async function sizeOf(path: string): Promise<number> {
+export async function sizeOf(path: string): Promise<number | undefined> {
+  if (path === STANDARD_INPUT) return undefined
   const stats = await statOf(path)
   if (stats.isDirectory()) throw unreadable(path, new Error('it is a folder'))
   return stats.size

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { END, type EventRecord, eventsOf, MalformedEvent } from '@trading-network/events'
-import { type EventFile, eventFile, isPackedFile } from './event-file.ts'
+import { bytesOf, isPackedFile, sizeOf } from './event-file.ts'
 import { recordsOf, SourceError, type StoredPlace } from './source.ts'
 
 /** Returns the name of a file without its folder, and without the ending of a compressed one. */
@@ -21,23 +21,24 @@ export interface ResumePlace {
  * name.
  */
 export async function findPlace(
-  files: readonly EventFile[],
+  paths: readonly string[],
   place: StoredPlace,
 ): Promise<ResumePlace | undefined> {
-  const all = files.map((file, index) => ({ file, index, isNamed: plainName(file.path) === place.file }))
+  const all = paths.map((path, index) => ({ path, index, isNamed: plainName(path) === place.file }))
   const named = all.filter(({ isNamed }) => isNamed)
-  for (const { file, index, isNamed } of [...named, ...all.filter(each => !each.isNamed).reverse()]) {
-    if (file.size === undefined) continue
-    const isPacked = await isPackedFile(file.path)
-    if (isPacked ? !isNamed : file.size <= place.offset) continue
-    if (await isAt(file.path, isPacked, place)) return { index, isPacked }
+  for (const { path, index, isNamed } of [...named, ...all.filter(each => !each.isNamed).reverse()]) {
+    const size = await sizeOf(path)
+    if (size === undefined) continue
+    const isPacked = await isPackedFile(path)
+    if (isPacked ? !isNamed : size <= place.offset) continue
+    if (await isAt(path, isPacked, place)) return { index, isPacked }
   }
   return undefined
 }
 
 /** Returns true if the block ends at this place of a file. */
 async function isAt(path: string, isPacked: boolean, { offset, hash }: StoredPlace): Promise<boolean> {
-  const input = await (await eventFile(path)).bytes(isPacked ? 0 : offset)
+  const input = await bytesOf(path, isPacked ? 0 : offset)
   try {
     for await (const [record] of recordsOf(path, input, { after: isPacked ? offset : 0 }))
       return record !== undefined && endsBlock(record, hash)

@@ -1,7 +1,8 @@
-import { type EventFile, eventFile, sizeOf } from './event-file.ts'
+import { Readable } from 'node:stream'
+import { bytesOf, nameOf, STANDARD_INPUT, sizeOf } from './event-file.ts'
 import { findPlace, plainName, type ResumePlace } from './file-place.ts'
 import { eventFiles, filesAfter } from './folder.ts'
-import { type FollowOptions, follow } from './follow.ts'
+import { type FollowOptions, growing } from './follow.ts'
 import {
   isTruncated,
   recordsOf,
@@ -23,48 +24,38 @@ export interface FilesOptions extends FollowOptions {
  */
 export async function openFiles(paths: readonly string[], options: FilesOptions = {}): Promise<Source> {
   const followed = options.follow ? paths.at(-1) : undefined
-  if (followed === '-') throw new SourceError('standard input is a live feed by itself; leave --follow out')
-  const names = (await Promise.all(paths.map(eventFiles))).flat()
-  const first = followed === undefined ? undefined : names.pop()
-  const files: EventFile[] = []
-  for (const name of names) files.push(await eventFile(name))
-  if (followed === undefined || first === undefined) return new Files(files, [], options)
-  const growing = follow(followed, first, options)
-  const folder = followed === first ? undefined : followed
-  return new Files([...files, (await growing.next()).value as EventFile], growing, options, folder)
+  if (followed === STANDARD_INPUT)
+    throw new SourceError('standard input is a live feed by itself; leave --follow out')
+  const files = (await Promise.all(paths.map(eventFiles))).flat()
+  return new Files(files, await Promise.all(files.map(sizeOf)), followed, options)
 }
 
 /** Files as one stream. Reading begins at the last stored block, if a file has it at its place. */
 class Files implements Source {
   readonly name: string
   readonly size?: number
-  /** All files so far. */
-  readonly #files: EventFile[]
-  readonly #following: Iterable<EventFile> | AsyncIterable<EventFile>
+  /** The paths of all files so far. */
+  readonly #files: string[]
+  readonly #followed: string | undefined
   readonly #options: FilesOptions
-  readonly #folder: string | undefined
   isLive = false
   #bytes = 0
   /** The place of the file that is read now, and the bytes read of it or skipped. */
   #current = { index: 0, bytes: 0 }
 
-  /**
-   * @param following files that are found after the others
-   * @param folder where they are found; absent if they take the name of the last file
-   */
+  /** @param followed the file that grows, or the folder that gets more files after the last one; absent for neither */
   constructor(
-    files: readonly EventFile[],
-    following: Iterable<EventFile> | AsyncIterable<EventFile>,
+    files: string[],
+    sizes: readonly (number | undefined)[],
+    followed: string | undefined,
     options: FilesOptions,
-    folder?: string,
   ) {
-    this.name = files.map(({ path }) => path).join(', ')
-    const sizes = files.flatMap(({ size }) => size ?? [])
-    if (sizes.length === files.length) this.size = sizes.reduce((sum, size) => sum + size, 0)
-    this.#files = [...files]
-    this.#following = following
+    this.name = files.map(nameOf).join(', ')
+    this.#files = files
+    this.#followed = followed
     this.#options = options
-    this.#folder = folder
+    const known = sizes.flatMap(size => size ?? [])
+    if (known.length === files.length) this.size = known.reduce((sum, size) => sum + size, 0)
   }
 
   bytesRead(): number {
@@ -73,32 +64,34 @@ class Files implements Source {
 
   async bytesBehind(): Promise<number | undefined> {
     const { index, bytes } = this.#current
-    const left = this.#files.slice(index)
-    if (left[0]?.size === undefined) return undefined
-    const paths = left.map(({ path }) => path)
+    const paths = this.#files.slice(index)
+    if (paths[0] === STANDARD_INPUT) return undefined
     const last = paths.at(-1) as string
-    if (this.#folder !== undefined) paths.push(...(await filesAfter(this.#folder, last).catch(() => [])))
+    if (this.#followed !== undefined && this.#followed !== last)
+      paths.push(...(await filesAfter(this.#followed, last).catch(() => [])))
     const sizes = await Promise.all(paths.map(path => sizeOf(path).catch(() => 0)))
     // A file that was truncated or replaced may be shorter than what was read of it.
-    return Math.max(0, sizes.reduce((sum, size) => sum + size) - bytes)
+    return Math.max(0, sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0) - bytes)
   }
 
   async *records(stored?: StoredPlace): AsyncGenerator<SourceRecord[]> {
     const start = stored && (await this.#start(stored))
     let cut: SourceError | undefined
-    for await (const file of this.#from(start?.index ?? 0)) {
+    for (let index = start?.index ?? 0; index < this.#files.length; index += 1) {
+      const path = this.#files[index] as string
       // The writer of a cut file was killed. Either this one repeats the block, or the missing block stops the ingest.
       const isAfterLoss = cut !== undefined
       if (cut) this.#options.onWarning?.(`${cut.message}; its last record is left out`)
       cut = undefined
-      const from = start && file === this.#files[start.index] ? start : undefined
+      const from = index === start?.index ? start : undefined
       const { offset, records } = from ? (stored as StoredPlace) : { offset: 0, records: 0 }
-      const place = { file: file.size === undefined ? '' : plainName(file.path), offset, records }
-      this.#current = { index: this.#files.indexOf(file), bytes: from?.isPacked ? 0 : offset }
-      this.isLive = file.grows === true || file.size === undefined
-      yield [{ place, path: this.#files.length === 1 ? undefined : file.path, isAfterLoss }]
+      const place = { file: path === STANDARD_INPUT ? '' : plainName(path), offset, records }
+      this.#current = { index, bytes: from?.isPacked ? 0 : offset }
+      const followed = index === this.#files.length - 1 ? this.#followed : undefined
+      this.isLive = followed !== undefined || path === STANDARD_INPUT
+      yield [{ place, path: this.#files.length === 1 ? undefined : nameOf(path), isAfterLoss }]
       try {
-        yield* this.#recordsOf(file, offset, from?.isPacked)
+        yield* this.#recordsOf(path, followed, offset, from?.isPacked)
       } catch (error) {
         if (!isTruncated(error)) throw error
         cut = error
@@ -107,35 +100,36 @@ class Files implements Source {
     if (cut) throw cut
   }
 
-  async *#from(index: number): AsyncGenerator<EventFile> {
-    yield* this.#files.slice(index)
-    for await (const file of this.#following) {
-      this.#files.push(file)
-      yield file
-    }
-  }
-
   /** Finds where reading begins; undefined for the start of the first file. */
   async #start(place: StoredPlace): Promise<ResumePlace | undefined> {
     const found = await findPlace(this.#files, place)
     if (!found) {
-      const named = this.#files.find(({ path }) => plainName(path) === place.file)
-      if (named) this.#options.onWarning?.(`${named.path} ${CHANGED}`)
+      const named = this.#files.find(path => plainName(path) === place.file)
+      if (named) this.#options.onWarning?.(`${named} ${CHANGED}`)
       return undefined
     }
-    for (const { size } of this.#files.slice(0, found.index)) this.#bytes += size ?? 0
+    for (const path of this.#files.slice(0, found.index)) this.#bytes += (await sizeOf(path)) ?? 0
     if (!found.isPacked) this.#bytes += place.offset
     return found
   }
 
-  async *#recordsOf(file: EventFile, offset: number, isPacked = false) {
-    const input = await file.bytes(isPacked ? 0 : offset)
+  async *#recordsOf(path: string, followed: string | undefined, offset: number, isPacked = false) {
+    const after = isPacked ? offset : 0
+    const begin = isPacked ? 0 : offset
+    const input =
+      followed === undefined ? await bytesOf(path, begin) : Readable.from(this.#grown(followed, path, begin))
     const onBytes = (bytes: number) => {
       this.#bytes += bytes
       this.#current.bytes += bytes
     }
     const { signal } = this.#options
-    yield* recordsOf(file.path, input, { signal, after: isPacked ? offset : 0, onBytes })
+    yield* recordsOf(nameOf(path), input, { signal, after, onBytes })
+  }
+
+  /** Reads the last file, and then knows the next one. */
+  async *#grown(followed: string, path: string, offset: number): AsyncGenerator<Buffer> {
+    const next = yield* growing(followed, path, offset, this.#options)
+    if (next !== undefined) this.#files.push(next)
   }
 }
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { statOf } from './event-file.ts'
+import { STANDARD_INPUT, statOf } from './event-file.ts'
 import { SourceError } from './source.ts'
 
 /** Names of event files in a folder. Other files, such as incomplete copies, are skipped. */
@@ -15,7 +15,7 @@ const { compare } = new Intl.Collator('en', { numeric: true })
  * @throws SourceError for an unreadable path, and for a folder without event files
  */
 export async function eventFiles(path: string): Promise<string[]> {
-  if (path === '-' || !(await statOf(path)).isDirectory()) return [path]
+  if (path === STANDARD_INPUT || !(await statOf(path)).isDirectory()) return [path]
   const names = await eventFileNames(path)
   if (names.length > 0) return names.map(name => join(path, name))
   throw new SourceError(

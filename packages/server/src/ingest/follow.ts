@@ -1,6 +1,5 @@
 import { type FileHandle, stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { type EventFile, openFile, sizeOf } from './event-file.ts'
+import { openFile } from './event-file.ts'
 import { FileChanges } from './file-changes.ts'
 import { filesAfter } from './folder.ts'
 
@@ -14,34 +13,15 @@ export interface FollowOptions {
 }
 
 /**
- * Reads a file and all appended input, then the next file, and so on until the signal. In a folder, the next file is
- * the next name. Otherwise it is the file that replaces the first one, or the same file after a truncation, as in log
- * rotation.
+ * Reads a file and all appended input, until another file has followed it, or up to its truncation. In a folder, the next
+ * file is the next name. Otherwise it is the file that replaces the first one, or the same file after a truncation, as in
+ * log rotation.
  *
  * @param path a file, or a folder
- * @param first the file to begin with
+ * @param name the file that is read
+ * @returns the next file; undefined after the signal
  */
-export async function* follow(
-  path: string,
-  first: string,
-  options: FollowOptions,
-): AsyncGenerator<EventFile> {
-  for (let next: string | undefined = first; next !== undefined; ) {
-    const name: string = next
-    next = undefined
-    const reading = async function* (offset: number) {
-      next = yield* growing(path, name, offset, options)
-    }
-    const bytes = async (offset: number) => Readable.from(reading(offset))
-    yield { path: name, size: await sizeOf(name), grows: true, bytes }
-  }
-}
-
-/**
- * Reads a file to its end after another one has followed it, or up to its truncation. Returns the next file; undefined
- * after the signal.
- */
-async function* growing(
+export async function* growing(
   path: string,
   name: string,
   offset: number,
