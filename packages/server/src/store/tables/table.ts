@@ -24,33 +24,38 @@ export type Kept<Columns> = {
 
 export type Columns = Readonly<Record<string, ColumnKind>>
 
-/** A table with unknown row types, for the store and the paging module. */
-export interface AnyTable {
-  readonly name: string
-  readonly columns: Columns
+/** How the rows of a table are stored and found. */
+interface Access<Column extends string, Key extends string> {
   /** The columns that identify a record: an event about a known record replaces its row. */
-  readonly key: readonly string[]
+  readonly key: readonly Key[]
   /** Columns that keep their first value. Updates leave them out, and so do not touch indexes of only such columns. */
-  readonly fixed?: readonly string[]
+  readonly fixed?: readonly (Column | keyof typeof sortKey)[]
   /** Leading columns of the clustered primary key; the sort key follows. Without it, rows are stored by arrival. */
-  readonly cluster?: readonly string[]
+  readonly cluster?: readonly Column[]
   /** Equality columns of each further index; the sort key follows them, so that a page is one range of it. */
-  readonly indexes: readonly (readonly string[])[]
+  readonly indexes?: readonly (readonly Column[])[]
   /**
    * The value of each column that is newer than a database may be: an SQL expression on the row of an older version. It
    * reads a field of the record with `edge -> 'node' ->> 'name'`, the text of a `name` with
    * `(SELECT text FROM names WHERE id = market)`. Only the file is upgraded; a mirror is restored from it.
    */
-  readonly added?: Readonly<Record<string, string | undefined>>
+  readonly added?: Readonly<Partial<Record<Column, string>>>
   /**
    * The changes of the stored JSON, in order: a name, and an SQL expression for the new `edge` of a row; the new `node` if
    * the table is not listed. It must edit the JSON as text, since JSON functions change its spaces.
    */
   readonly changes?: Readonly<Record<string, string>>
   /** A time that clients filter by range, and the column with the class of its distance from `at`. */
-  readonly distance?: Distance
+  readonly distance?: Distance<Column>
   /** For a table whose history an operator may limit. */
-  readonly retention?: Retention
+  readonly retention?: Retention<Column>
+}
+
+/** A table with unknown row types, for the store and the paging module. */
+export interface AnyTable extends Access<string, string> {
+  readonly name: string
+  readonly columns: Columns
+  readonly indexes: readonly (readonly string[])[]
 }
 
 /** The records that are removed some time after their end. */
@@ -85,17 +90,6 @@ export interface Table<Cols extends Columns, Key extends keyof Cols & string> ex
  */
 const sortKey = { at: 'integer', pos: 'integer' } as const
 
-interface Access<Column extends string, Key, Sort = never> {
-  key: readonly Key[]
-  fixed?: readonly (Column | Sort)[]
-  cluster?: readonly Column[]
-  indexes?: readonly (readonly Column[])[]
-  distance?: Distance<Column>
-  retention?: Retention<Column>
-  added?: Readonly<Partial<Record<Column, string>>>
-  changes?: Readonly<Record<string, string>>
-}
-
 export function table<const Cols extends Columns, const Key extends keyof Cols & string>(
   name: string,
   columns: Cols,
@@ -115,7 +109,7 @@ export function list<const Cols extends Columns, const Key extends keyof Cols & 
   name: string,
   tag: number,
   columns: Cols,
-  access: Access<keyof Cols & string, Key, keyof typeof sortKey>,
+  access: Access<keyof Cols & string, Key>,
 ): Table<Cols & typeof sortKey & { readonly edge: 'text' }, Key> & { readonly tag: number } {
   return { name, tag, columns: { ...columns, ...sortKey, edge: 'text' }, indexes: [], ...access }
 }
