@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { siteFolder } from '../http/site-folder.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { createDatabase } from '../ingest/open-writer.ts'
+import type { IngestOptions, Progress } from '../ingest/options.ts'
 import type { Source } from '../ingest/source.ts'
 import { tables } from '../projections/index.ts'
 import { DatabaseError } from '../store/database-error.ts'
@@ -37,11 +38,12 @@ export function demoCommand(): Command {
         await place
         const writer = replaced(database)
         const recording = record === undefined ? undefined : recordTo(record)
-        const network = await makeSample(database, writer, still, recording)
+        const take: Take = (blocks, options) => ingest(sourceOf(blocks, recording), writer, options)
+        const network = await makeSample(database, still, take)
         const serving = await listen(options, place)
         const interrupted = untilInterrupted(serving)
         const stop = new AbortController()
-        const growing = still ? undefined : grow(writer, network, stop.signal, recording)
+        const growing = still ? undefined : grow(network, stop.signal, take)
         process.stdout.write(welcome(serving.url, database, siteFolder(options.docs) !== undefined, still))
         await interrupted
         stop.abort()
@@ -102,29 +104,24 @@ function replaced(database: string): SqliteWriter {
   return new SqliteWriter(sqlite, { lock })
 }
 
-async function makeSample(
-  database: string,
-  writer: SqliteWriter,
-  still: boolean,
-  recording: Recording | undefined,
-): Promise<SampleNetwork> {
+type Blocks = Iterable<readonly string[]> | AsyncIterable<readonly string[]>
+
+/** Records and stores blocks. */
+type Take = (blocks: Blocks, options?: IngestOptions) => Promise<Progress>
+
+async function makeSample(database: string, still: boolean, take: Take): Promise<SampleNetwork> {
   const started = performance.now()
   const seed = randomInt(2 ** 32)
   const network = still ? new SampleNetwork() : new SampleNetwork(`sample-${seed}`, seed, now())
   process.stdout.write('Making a sample network: the examples of the contract, and simulated events ...\n')
-  const { events } = await ingest(sourceOf(network.past(), recording), writer)
+  const { events } = await take(network.past())
   process.stdout.write(
     `Made ${database} from ${count(events)} events in ${duration((performance.now() - started) / 1000)}.\n`,
   )
   return network
 }
 
-async function grow(
-  writer: SqliteWriter,
-  network: SampleNetwork,
-  signal: AbortSignal,
-  recording: Recording | undefined,
-): Promise<void> {
+async function grow(network: SampleNetwork, signal: AbortSignal, take: Take): Promise<void> {
   const blocks = async function* () {
     try {
       for await (const _ of setInterval(BLOCK_TIME, undefined, { signal })) yield network.nextBlock(now())
@@ -133,7 +130,7 @@ async function grow(
     }
   }
   try {
-    await ingest(sourceOf(blocks(), recording), writer, { signal, batchTime: 0 })
+    await take(blocks(), { signal, batchTime: 0 })
   } catch (error) {
     process.stderr.write(`warning: the sample network adds no more blocks: ${String(error)}\n`)
   }
@@ -144,10 +141,7 @@ function now(): bigint {
   return BigInt(Date.now()) * 1_000_000n
 }
 
-function sourceOf(
-  blocks: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
-  recording: Recording | undefined,
-): Source {
+function sourceOf(blocks: Blocks, recording: Recording | undefined): Source {
   const records = async function* () {
     for await (const block of blocks) {
       recording?.write(block)
