@@ -12,37 +12,30 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-/** Figures above 0 in all cells after the first, which may have a unit. */
-const figures = (row: object) =>
-  Object.values(row)
-    .slice(1)
-    .map(cell => Number.parseFloat(cell))
-
 test('the server benchmark compares every kind of request with a bare server', async () => {
-  const rows = await measureServer(bench)
+  const rows = Object.entries(await measureServer(bench))
   expect(rows).toHaveLength(15)
-  for (const row of rows) expect(Math.min(...figures(row)), JSON.stringify(row)).toBeGreaterThan(0)
+  for (const [title, row] of rows) expect(Math.min(...Object.values(row)), title).toBeGreaterThan(0)
 })
 
 test.runIf(process.env.LONG_RUN)(
   'the server is compared with another one by every kind of request',
   async () => {
-    const { rows, least } = await compareWith(bench, CLI)
-    expect(rows).toHaveLength(14)
+    const { table, least } = await compareWith(bench, CLI)
+    expect(Object.keys(table)).toHaveLength(14)
     expect(process.exitCode ?? 0).toBe(least < 0.9 ? 1 : 0)
   },
 )
 
 test('the overload benchmark loads a service with clients that retry at once', async () => {
-  const rows = await measureOverload(bench, [5])
-  expect(rows.map(row => row['clients that retry at once'])).toEqual(['5'])
-  for (const row of rows) expect(row['successful/s']).toMatch(/^[1-9]/)
+  const { '5 clients that retry at once': row } = await measureOverload(bench, [5])
+  expect(row?.['successful/s']).toBeGreaterThan(0)
 })
 
 test('the waiting benchmark notifies clients that wait, from an event in the file on', async () => {
   const services = [{ clients: 30, own: false }]
   const size = { orders: 500, services, blocks: 1, blockTime: 400, idleTime: 200 }
-  expect((await measureWaiting(bench, size)).map(({ responses }) => responses)).toEqual(['30'])
+  expect(Object.values(await measureWaiting(bench, size)).map(({ responses }) => responses)).toEqual([30])
 })
 
 test('its files are removed at the end', () => {

@@ -15,8 +15,8 @@ export const DEFAULTS = {
   burst: 400,
 }
 
-/** A line of a table: its cells by the headings of their columns. */
-export type Row = Readonly<Record<string, string>>
+/** Figures by the titles of their rows and columns. */
+export type Table = Readonly<Record<string, Readonly<Record<string, number>>>>
 
 export const run = promisify(execFile)
 
@@ -75,7 +75,4 @@ export function status(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`)
 }
 
-/** A whole number with separated thousands. */
-export const count = (number: number) => Math.round(number).toLocaleString('en')
-export const ratio = (number: number) => number.toFixed(2)
-export const micros = (number: number) => `${number.toFixed(number < 100 ? 1 : 0)} us`
+export const rounded = (figure: number, digits = 2) => Number(figure.toFixed(digits))

@@ -1,11 +1,10 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
-import { Bench, DEFAULTS, type Row } from './bench.ts'
+import { Bench, DEFAULTS, type Table } from './bench.ts'
 import { measureOverload } from './overload.ts'
 import { measureAgainst, measureServer } from './server.ts'
 import { measureWaiting } from './waiting.ts'
 
-/** Each returns the lines of a table. */
-const benchmarks: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
+const benchmarks: Readonly<Record<string, (bench: Bench) => Promise<Table>>> = {
   server: measureServer,
   overload: measureOverload,
   waiting: measureWaiting,
@@ -41,21 +40,9 @@ async function run(names: readonly string[], { against, ...options }: Options): 
   const bench = new Bench(options)
   process.once('exit', () => bench.end())
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143))
-  if (against !== undefined) return print(`server against ${against}`, await measureAgainst(bench, against))
+  if (against !== undefined) return console.table(await measureAgainst(bench, against))
   for (const name of names.length > 0 ? names : Object.keys(benchmarks))
-    print(name, (await benchmarks[name]?.(bench)) ?? [])
-}
-
-/** The first column is text, the others are figures. */
-function print(title: string, rows: readonly Row[]): void {
-  const headings = Object.keys(rows[0] ?? {})
-  const lines = [headings, ...rows.map(row => headings.map(heading => row[heading] ?? ''))]
-  const widths = headings.map((_, column) => Math.max(...lines.map(cells => cells[column]?.length ?? 0)))
-  const pad = (cell: string, column: number) =>
-    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
-  process.stdout.write(
-    `\n${title}\n${lines.map(cells => `  ${cells.map(pad).join('   ').trimEnd()}\n`).join('')}`,
-  )
+    console.table(await benchmarks[name]?.(bench))
 }
 
 function whole(text: string): number {

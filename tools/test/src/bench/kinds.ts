@@ -12,79 +12,79 @@ export interface Kind {
 
 /** Later than all records; Unix nanoseconds. */
 const LATE = 4n * 10n ** 18n
-const HASH = 'lower(hex(id))'
+const END = 'filter.dateRange.endTimestamp'
 /** In no order of time: else the faster server, which gets further, would have other pages than the slower one. */
-const SHUFFLED = 'pos * 7919 % 10007, pos'
-const OF_NAMES = 'length(n.text) = 64'
+const SHUFFLED = 'ORDER BY pos * 7919 % 10007, pos LIMIT 20000'
+
+const cursors = (table: string) => `SELECT substr(edge, -22, 20) FROM ${table} ${SHUFFLED}`
+const names = (table: string, column: string) =>
+  `SELECT text FROM (SELECT DISTINCT ${column} AS name FROM ${table}) JOIN names ON names.id = name WHERE length(text) = 64`
+
+/**
+ * A title, a query of values, and the path with one of them. Each round over the values asks for another size or time; the
+ * sizes from 400 on are more than these lists have.
+ */
+type Row = readonly [title: string, values: string, path: (value: string, round: number) => string]
+const ROWS: readonly Row[] = [
+  ['accounts of a party', names('accounts', 'owner'), all('accounts?filter.partyIds=')],
+  ['50 accounts anywhere', cursors('accounts'), page('accounts?pagination.after=', 50)],
+  ['an order by id', 'SELECT lower(hex(id)) FROM orders LIMIT 50000', id => `order/${id}`],
+  ['stop orders of a party', names('stop_orders', 'party'), all('stoporders?filter.partyIds=')],
+  ['50 stop orders anywhere', cursors('stop_orders'), page('stoporders?pagination.after=', 50)],
+  [
+    'stop orders of a party by a date',
+    `SELECT text || '&${END}=' || changed FROM stop_orders JOIN names ON names.id = party WHERE length(text) = 64 ${SHUFFLED}`,
+    page('stoporders?filter.partyIds=', 1000),
+  ],
+  [
+    '50 live stop orders by a date',
+    `SELECT CAST(changed AS TEXT) FROM stop_orders ${SHUFFLED}`,
+    page(`stoporders?filter.liveOnly=true&${END}=`, 50),
+  ],
+  ['signatures of a resource', names('node_signatures', 'resource'), all('node/signatures?id=')],
+  [
+    '50 epoch summaries',
+    'SELECT 10000',
+    (epoch, round) => `rewards/epoch/summaries?pagination.first=50&filter.toEpoch=${Number(epoch) + round}`,
+  ],
+  [
+    '50 funding points of a market',
+    names('funding_points', 'market'),
+    (market, round) =>
+      `funding-periods/data-points/${market}?pagination.first=50&dateRange.endTimestamp=${LATE + BigInt(round)}`,
+  ],
+  [
+    'stake of a party',
+    names('stake_linkings', 'party'),
+    (party, round) => `parties/${party}/stake?pagination.first=${400 + round}`,
+  ],
+  [
+    'live provisions of a market',
+    names('liquidity_provisions', 'market'),
+    all('liquidity/all-provisions?live=true&marketId='),
+  ],
+  ['referees of a set', names('referees', 'referral_set'), all('referral-sets/referees?referralSetId=')],
+]
+
+function page(path: string, size: number): Row[2] {
+  return (value, round) => `${path}${value}&pagination.first=${size + round}`
+}
+
+function all(path: string): Row[2] {
+  return page(path, 400)
+}
 
 /** Returns the kinds of requests for a database, with identifiers, times and cursors of its records. */
-export function kindsOf(database: string): Kind[] {
-  const read = (sql: string) => columnOf(database, sql)
-  const names = (table: string, column: string) =>
-    read(
-      `SELECT n.text FROM (SELECT DISTINCT ${column} AS id FROM ${table}) JOIN names n USING (id) WHERE ${OF_NAMES}`,
-    )
-  const cursors = (table: string) =>
-    read(`SELECT substr(edge, -22, 20) FROM ${table} ORDER BY ${SHUFFLED} LIMIT 20000`)
-  const parties = names('accounts', 'owner')
-  const orders = read(`SELECT ${HASH} FROM orders LIMIT 50000`)
-  const sellers = names('stop_orders', 'party')
-  const times = read(`SELECT changed FROM stop_orders ORDER BY ${SHUFFLED} LIMIT 20000`)
-  const pages = { accounts: cursors('accounts'), stopOrders: cursors('stop_orders') }
-  const resources = names('node_signatures', 'resource')
-  const markets = names('funding_points', 'market')
-  const stakers = names('stake_linkings', 'party')
-  const provided = names('liquidity_provisions', 'market')
-  const sets = names('referees', 'referral_set')
-  /** Each round over the values asks for another size, which is more than these lists have. */
-  const of = (title: string, values: readonly string[], start: (value: string) => string): Kind => ({
-    title,
-    path(number) {
-      const path = start(values[number % values.length] ?? '')
-      const size = 400 + Math.floor(number / values.length)
-      return `/api/v2/${path}${path.includes('?') ? '&' : '?'}pagination.first=${size}`
-    },
+export function kindsOf(path: string): Kind[] {
+  using database = new DatabaseSync(path, { readOnly: true })
+  return ROWS.map(([title, query, pathOf]) => {
+    const values = database
+      .prepare(query)
+      .all()
+      .map(row => String(Object.values(row)[0]))
+    const value = (number: number) => values[number % values.length] ?? ''
+    return { title, path: number => `/api/v2/${pathOf(value(number), Math.floor(number / values.length))}` }
   })
-  const anywhere = (title: string, list: string, cursors: readonly string[]): Kind => ({
-    title,
-    path(number) {
-      const size = 50 + Math.floor(number / cursors.length)
-      return `/api/v2/${list}?pagination.first=${size}&pagination.after=${cursors[number % cursors.length]}`
-    },
-  })
-  const before = (time: bigint) => `filter.dateRange.endTimestamp=${time}`
-  const ofParty = (number: number) => `filter.partyIds=${sellers[number % sellers.length]}`
-  /** Each round over the times asks for a later nanosecond. */
-  const time = (number: number) =>
-    BigInt(times[number % times.length] ?? 0) + BigInt(Math.floor(number / times.length))
-  return [
-    of('accounts of a party', parties, party => `accounts?filter.partyIds=${party}`),
-    anywhere('50 accounts anywhere', 'accounts', pages.accounts),
-    { title: 'an order by id', path: number => `/api/v2/order/${orders[number % orders.length]}` },
-    of('stop orders of a party', sellers, party => `stoporders?filter.partyIds=${party}`),
-    anywhere('50 stop orders anywhere', 'stoporders', pages.stopOrders),
-    {
-      title: 'stop orders of a party by a date',
-      path: number => `/api/v2/stoporders?${ofParty(number)}&${before(time(number))}`,
-    },
-    {
-      title: '50 live stop orders by a date',
-      path: number => `/api/v2/stoporders?filter.liveOnly=true&pagination.first=50&${before(time(number))}`,
-    },
-    of('signatures of a resource', resources, id => `node/signatures?id=${id}`),
-    {
-      title: '50 epoch summaries',
-      path: number => `/api/v2/rewards/epoch/summaries?pagination.first=50&filter.toEpoch=${10_000 + number}`,
-    },
-    {
-      title: '50 funding points of a market',
-      path: number =>
-        `/api/v2/funding-periods/data-points/${markets[number % markets.length]}?pagination.first=50&dateRange.endTimestamp=${LATE + BigInt(number)}`,
-    },
-    of('stake of a party', stakers, id => `parties/${id}/stake`),
-    of('live provisions of a market', provided, id => `liquidity/all-provisions?marketId=${id}&live=true`),
-    of('referees of a set', sets, id => `referral-sets/referees?referralSetId=${id}`),
-  ]
 }
 
 /** A page that all clients ask for, which the service has in memory, and the same one for clients that have it. */
@@ -96,12 +96,4 @@ export async function polledKinds(origin: string): Promise<Kind[]> {
     { title: 'the same 50 stop orders, polled', path },
     { title: 'the same, unchanged (304), against sending it', path, headers, status: 304 },
   ]
-}
-
-/** The first column of the rows of a query, as text. */
-function columnOf(path: string, sql: string): string[] {
-  using database = new DatabaseSync(path, { readOnly: true })
-  const statement = database.prepare(sql)
-  statement.setReadBigInts(true)
-  return statement.all().map(row => String(Object.values(row)[0]))
 }

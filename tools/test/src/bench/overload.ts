@@ -1,4 +1,4 @@
-import { type Bench, count, type Row, ratio, status } from './bench.ts'
+import { type Bench, rounded, status, type Table } from './bench.ts'
 import { Child, CLI } from './child.ts'
 import { kindsOf } from './kinds.ts'
 import { type Load, load, quantile, withClients } from './load.ts'
@@ -11,41 +11,36 @@ const MIN_START = 0.15
 const WARM_UP = 3000
 
 /** Loads a service with clients that send their next request at once, also after a 503, each for another order. */
-export async function measureOverload(bench: Bench, numbers: readonly number[] = CLIENTS): Promise<Row[]> {
+export async function measureOverload(bench: Bench, numbers: readonly number[] = CLIENTS): Promise<Table> {
   const { rounds, burst } = bench.options
   const database = await bench.database('ours')
   const orders = kindsOf(database).find(({ title }) => title === 'an order by id')!
   let sent = 0
   const next = () => ({ path: orders.path(sent++) })
+  const loads = numbers.map((): Load[] => [])
   await using service = Child.serve(CLI, database)
-  const loads = await withClients(service, Math.max(...numbers), async clients => {
-    const found = numbers.map((): Load[] => [])
+  await withClients(service, Math.max(...numbers), async clients => {
     for (let round = 0; round < rounds; round += 1)
       for (const [index, number] of numbers.entries()) {
         status(`${number} clients that retry at once, round ${round + 1} of ${rounds}`)
-        const warmUp = Math.max(WARM_UP, MIN_START * number)
-        found[index]?.push(
-          await load(service, clients.slice(0, number), next, { warmUp, milliseconds: 2 * burst }),
-        )
+        const times = { warmUp: Math.max(WARM_UP, MIN_START * number), milliseconds: 2 * burst }
+        loads[index]?.push(await load(service, clients.slice(0, number), next, times))
       }
-    return found
   })
-  const median = (of: readonly Load[], name: keyof Load) =>
-    quantile(
-      of.map(each => each[name]),
-      0.5,
+  const medians = (name: keyof Load) =>
+    loads.map(of =>
+      quantile(
+        of.map(each => each[name]),
+        0.5,
+      ),
     )
-  const peak = Math.max(...loads.map(of => median(of, 'rate')))
-  const leastCpu = Math.min(...loads.map(of => median(of, 'cpu')))
-  return numbers.map((number, index) => {
-    const of = loads[index] ?? []
-    return {
-      'clients that retry at once': count(number),
-      'to peak': ratio(median(of, 'rate') / peak),
-      'by CPU time': ratio(leastCpu / median(of, 'cpu')),
-      'successful/s': count(median(of, 'rate')),
-      '99 of 100 within': `${count(median(of, 'p99') / 1000)} ms`,
-      'with 503': ratio(median(of, 'refused')),
-    }
+  const [rates, refused] = [medians('rate'), medians('refused')]
+  const row = (index: number) => ({
+    'to peak': rounded((rates[index] ?? 0) / Math.max(...rates)),
+    'successful/s': rounded(rates[index] ?? 0, 0),
+    'with 503': rounded(refused[index] ?? 0),
   })
+  return Object.fromEntries(
+    numbers.map((number, index) => [`${number} clients that retry at once`, row(index)]),
+  )
 }

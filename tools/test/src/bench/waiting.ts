@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Network } from '@trading-network/simulator'
 import type { Client } from 'undici'
-import { type Bench, count, linesOf, networkOf, type Row, status } from './bench.ts'
+import { type Bench, linesOf, networkOf, rounded, status, type Table } from './bench.ts'
 import { Child, CLI } from './child.ts'
 import { kindsOf } from './kinds.ts'
 import { quantile, send, withClients } from './load.ts'
@@ -33,7 +33,7 @@ const FULL = {
  * Measures clients that wait, first without new blocks, then with them. Events go through a file, `ingest --follow` and
  * `serve`, each in its own process.
  */
-export async function measureWaiting(bench: Bench, size = FULL): Promise<Row[]> {
+export async function measureWaiting(bench: Bench, size = FULL): Promise<Table> {
   const [events, database] = [bench.path('waiting.ndjson'), bench.path('waiting.sqlite')]
   const options = networkOf(size.orders)
   const network = new Network(options)
@@ -47,16 +47,15 @@ export async function measureWaiting(bench: Bench, size = FULL): Promise<Row[]> 
     height += 1
     return height
   }
-  const rows: Row[] = []
+  const table: Record<string, Table[string]> = {}
   for (const { clients, own } of size.services) {
-    const title = `${count(clients)} with ${own ? 'paths of their own' : 'pages that each block changes'}`
-    process.stderr.write(`clients that wait: ${title}\n`)
+    const title = `${clients} clients, ${own ? 'each another path' : 'pages that each block changes'}`
     await using service = Child.serve(CLI, database, '--max-wait', MAX_WAIT, '--max-waiting', '20000')
     const paths = own ? ownPaths(database) : changingPages
-    rows.push({ 'clients that wait': title, ...(await measure(service, clients, paths, add, size)) })
+    table[title] = await measure(service, clients, paths, add, size)
     await stored()
   }
-  return rows
+  return table
 }
 
 async function measure(
@@ -65,7 +64,7 @@ async function measure(
   path: (client: number) => string,
   add: () => number,
   { blocks, blockTime, idleTime }: typeof FULL,
-): Promise<Row> {
+): Promise<Table[string]> {
   const changes: { height: number; at: number }[] = []
   return withClients(service, number, async clients => {
     for (const [index, client] of clients.entries()) {
@@ -91,11 +90,11 @@ async function measure(
       .flatMap(({ height, at }) => at - (written.get(height) ?? Number.NaN))
       .filter(Number.isFinite)
     return {
-      'idle CPU': `${(100 * share).toFixed(1)} %`,
-      responses: count(delays.length),
-      'CPU each': `${(cpu / 1000 / changes.length).toFixed(2)} ms`,
-      'event to response: median': `${count(quantile(delays, 0.5))} ms`,
-      '99 of 100': `${count(quantile(delays, 0.99))} ms`,
+      'idle CPU %': rounded(100 * share, 1),
+      responses: delays.length,
+      'CPU ms each': rounded(cpu / 1000 / changes.length),
+      'event to response, ms: median': rounded(quantile(delays, 0.5), 0),
+      '99 of 100': rounded(quantile(delays, 0.99), 0),
     }
   })
 }
