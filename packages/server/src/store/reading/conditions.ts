@@ -1,3 +1,4 @@
+import { LAST_CLASS } from '../tables/distance.ts'
 import { type Class, classesOf, outerBounds } from './distance-ranges.ts'
 import { hintOf, type Index } from './indexes.ts'
 import type { SqlValue } from './reading.ts'
@@ -21,14 +22,17 @@ export function rowsOf(
     .map(column => matches(selection, column, bindings))
   if (classes === undefined || !columns.includes(classes))
     return fromWhere(index, bindings, [...matching, ...boundConditions(index, bindings), ...filters], hint)
-  const parts = bindings.addArrays(({ selection }) => classesOf(selection).map(itemsOf))
-  const item = (at: number) => `CAST(value ->> ${at} AS BIGINT)`
+  const items = bindings.addArrays(({ selection }) => classesOf(selection).map(itemsOf))
+  const names = ['class', 'after_at', 'after_pos', 'before_at', 'before_pos']
+  const parts = names.map((name, at) => `CAST(value ->> ${at} AS BIGINT) AS ${name}`).join(', ')
   const bounds = [
-    `${classes} = ${item(0)}`,
-    `(at, pos) > (${item(1)}, ${item(2)})`,
-    `(at, pos) < (${item(3)}, ${item(4)})`,
+    `${classes} = class`,
+    '(at, pos) > (after_at, after_pos)',
+    '(at, pos) < (before_at, before_pos)',
   ]
-  return fromWhere(index, bindings, [...matching, ...bounds, ...filters], hint, `${parts} CROSS JOIN `)
+  // The limit keeps SQLite from reading the JSON again for each row of the table.
+  const before = `(SELECT ${parts} FROM ${items} LIMIT ${LAST_CLASS + 1}) AS parts CROSS JOIN `
+  return fromWhere(index, bindings, [...matching, ...bounds, ...filters], hint, before)
 }
 
 function itemsOf({ number, after, before }: Class): string[] {

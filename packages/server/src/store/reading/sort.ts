@@ -4,6 +4,9 @@ import type { Statement } from './reading.ts'
 import { type Bindings, type Source, Template } from './template.ts'
 import { type Form, joined } from './walk.ts'
 
+/** Number of rows that are counted in the time in which one is tested and sorted. */
+const COUNTED = 4
+
 /** Reads all rows of an index in a part of the list, whose number is known to be small, tests the other filters, and sorts. */
 export class Sort {
   readonly combinations: number
@@ -23,7 +26,7 @@ export class Sort {
 
   /** One row: the number of rows that the filters of the index leave, up to the limit. */
   count(source: Source): Statement {
-    return this.#count.statement(source)
+    return this.#count.statement(source, source.limit / COUNTED)
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Busy } from '../database-error.ts'
-import type { Answered, Asked, Turns } from '../reading/reading.ts'
+import type { Answered, Asked, Reading, Statement, Turns } from '../reading/reading.ts'
+import { type Checkpoint, stateOf } from '../tables/checkpoint.ts'
 import type { Sqlite } from './sqlite.ts'
 
 /** Maximum number of long readings at a time. Each keeps a snapshot, so the log of the file grows meanwhile. */
@@ -13,6 +14,13 @@ const MAX_WAIT = 15_000
 
 /** Maximum number of long readings of a client that run or wait. */
 const MAX_OF_CLIENT = 8
+
+/** A reading at a block, and what it asks for next. */
+export interface Begun<Result> {
+  readonly head: Checkpoint
+  readonly reading: Reading<Result>
+  readonly step: IteratorYieldResult<readonly Statement[]>
+}
 
 /**
  * Readings that run for many statements. Each has a connection with a snapshot of its own, and waits for the turn of its
@@ -33,13 +41,13 @@ export class LongReadings {
   }
 
   /** @throws Busy if too many of the client wait already, or if it takes too long */
-  async answer<Result>(asked: Asked<Result>, turns: Turns): Promise<Answered<Result>> {
+  async answer<Result>(asked: Asked<Result>, turns: Turns, begun: Begun<Result>): Promise<Answered<Result>> {
     const queue = this.#clients.get(turns.client) ?? { count: 0, last: Promise.resolve() }
     if (queue.count === MAX_OF_CLIENT) throw new Busy('too many long readings of one client')
     this.#clients.set(turns.client, queue)
     queue.count += 1
     turns.leave?.()
-    const running = queue.last.then(() => this.#run(asked, turns))
+    const running = queue.last.then(() => this.#run(asked, turns, begun))
     queue.last = running.catch(() => undefined)
     try {
       return await running
@@ -54,7 +62,7 @@ export class LongReadings {
     for (const sqlite of this.#idle.splice(0)) sqlite.close()
   }
 
-  async #run<Result>(asked: Asked<Result>, turns: Turns): Promise<Answered<Result>> {
+  async #run<Result>(asked: Asked<Result>, turns: Turns, begun: Begun<Result>): Promise<Answered<Result>> {
     await this.#enter()
     const end = performance.now() + MAX_TIME
     let sqlite: Sqlite | undefined
@@ -63,8 +71,10 @@ export class LongReadings {
       sqlite = this.#idle.pop() ?? this.#connect()
       sqlite.begin()
       const head = sqlite.checkpoint()
-      const reading = asked(head)
-      let step = reading.next()
+      // What it has read stays true until the next block.
+      const isSame = stateOf(head) === stateOf(begun.head)
+      const reading = isSame ? begun.reading : asked(head)
+      let step = isSame ? begun.step : reading.next()
       while (!step.done) {
         const rows: unknown[][][] = []
         for (const { text, values } of step.value) {

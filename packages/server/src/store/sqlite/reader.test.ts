@@ -85,6 +85,16 @@ test('a long reading sees one block, and others are answered between its stateme
   })
 })
 
+test('a long reading begins again if a block comes before it has a snapshot of its own', async () => {
+  const { commit, reader } = opened()
+  const long = reader.answer(() => counting(LONG), undefined, turnsOf('a', []))
+  commit(2n)
+  expect(await long).toEqual({
+    result: Array.from({ length: LONG }, () => 2n),
+    head: expect.objectContaining({ height: 2n }),
+  })
+})
+
 test('a client has one long reading at a time, beside those of others', async () => {
   const { reader } = opened()
   const noted: string[] = []

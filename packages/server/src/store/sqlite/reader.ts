@@ -18,7 +18,7 @@ const ownTurns: Turns = { client: undefined, next: () => new Promise(resolve => 
 /**
  * Reads from SQLite synchronously, on the serving thread. Each response comes from one snapshot. Requests of the same
  * turn of the event loop share a snapshot, since opening one locks a file, which costs as much as a short query. A
- * reading of many rows starts again on a connection of its own, beside other requests.
+ * reading of many rows goes on on a connection of its own, beside other requests.
  */
 export class SqliteReader {
   readonly #sqlite: Sqlite
@@ -54,7 +54,7 @@ export class SqliteReader {
     let step = reading.next()
     for (let rows = 0; !step.done; ) {
       for (const { maxRows = 0 } of step.value) rows += ROWS_OF_STATEMENT + maxRows
-      if (rows > MAX_ROWS) return this.#long.answer(asked, turns)
+      if (rows > MAX_ROWS) return this.#long.answer(asked, turns, { head, reading, step })
       step = reading.next(step.value.map(({ text, values }) => this.#sqlite.all(text, values)))
     }
     return { result: step.value, head }
