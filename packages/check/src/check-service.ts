@@ -2,8 +2,8 @@ import { contract } from './contract/document.ts'
 import { type Operation, operations } from './contract/operations.ts'
 import { NoAnswer, OutOfRequests, Service } from './log/service.ts'
 import { type Check, checks } from './plan/checks.ts'
-import { find, newRun } from './plan/find.ts'
-import { Inspection, type Run, type Subject } from './plan/inspection.ts'
+import { find, startRun } from './plan/find.ts'
+import { Inspection, type Run } from './plan/inspection.ts'
 import type { CheckOptions } from './plan/options.ts'
 import { type CheckFindings, Findings } from './report/check-findings.ts'
 import type { CheckResult, Report } from './report/report.ts'
@@ -22,11 +22,10 @@ export const operationIds: readonly string[] = operations.map(({ id }) => id)
 export async function checkService(options: CheckOptions): Promise<Report> {
   const { baseUrl, only, maxRecords = 5000, onProgress, onOperation, failFast } = options
   const started = performance.now()
-  const service = new Service(options)
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
   const findings = new Findings()
-  let current: string | undefined
-  const run = newRun(service, maxRecords, (operation, { rule, broken }) =>
+  let current: Operation | undefined
+  const run = startRun(new Service(options), maxRecords, (operation, { rule, broken }) =>
     findings.of(current ?? operation, rule.check).problem(broken, rule.contract),
   )
   onProgress?.('looks for records')
@@ -36,7 +35,7 @@ export async function checkService(options: CheckOptions): Promise<Report> {
   })
   const results: CheckResult[] = []
   for (const operation of wanted) {
-    current = operation.id
+    current = operation
     const own = await checkOperation(operation, run, findings, options)
     results.push(...own)
     onOperation?.(operation.id, own)
@@ -46,49 +45,38 @@ export async function checkService(options: CheckOptions): Promise<Report> {
     baseUrl,
     contract: `${contract.info.title} ${contract.info.version}`,
     results,
-    requests: service.requests,
+    requests: run.service.requests,
     seconds: Math.round(performance.now() - started) / 1000,
   }
 }
 
 async function checkOperation(operation: Operation, run: Run, findings: Findings, options: CheckOptions) {
   const { checks: chosen = checkNames, failFast, onProgress } = options
-  const all = checks
+  // Responses are always judged.
+  const own = checks
     .filter(({ concerns }) => concerns(operation))
-    // Responses are always judged.
     .filter(({ name }, index) => index === 0 || chosen.includes(name))
-    .map(check => ({ check, own: findings.of(operation.id, check.name) }))
-  const done = new Set<CheckFindings>()
-  for (const { check, own } of all) {
-    onProgress?.(`${operation.id}: ${check.name} (${run.service.requests} requests)`)
-    done.add(own)
-    await runCheck(check, run.subjects.get(operation.id), run, own)
-    if (failFast && all.some(each => each.own.hasFailed)) break
+    .map(check => ({ check, found: findings.of(operation, check.name), isDone: false }))
+  for (const each of own) {
+    onProgress?.(`${operation.id}: ${each.check.name} (${run.service.requests} requests)`)
+    each.isDone = true
+    await runCheck(each.check, operation, run, each.found)
+    if (failFast && own.some(({ found }) => found.hasFailed)) break
   }
-  return all
-    .filter(({ own }) => done.has(own) || own.hasFailed)
-    .map(({ check, own }) => own.result(operation.id, check.name))
+  return own
+    .filter(({ found, isDone }) => isDone || found.hasFailed)
+    .map(({ check, found }) => found.result(operation.id, check.name))
 }
 
-async function runCheck(
-  check: Check,
-  subjects: readonly Subject[] | undefined,
-  run: Run,
-  findings: CheckFindings,
-) {
+async function runCheck(check: Check, { id }: Operation, run: Run, found: CheckFindings): Promise<void> {
+  const subjects = run.subjects.get(id)
   try {
     if (!subjects) throw run.service.outOfRequests()
     for (const subject of check.everySubject ? subjects : subjects.slice(0, 1))
-      await check.run(
-        new Inspection(subject, run, {
-          count: () => findings.count(),
-          problem: found => findings.problem(found, check.contract),
-          notCovered: what => findings.notCovered(what),
-        }),
-      )
+      await check.run(new Inspection(subject, run, found, check.contract))
   } catch (error) {
-    if (error instanceof OutOfRequests) findings.notCovered(`${error.message}; see --max-requests`)
-    else if (error instanceof NoAnswer) findings.problem({ message: error.message }, check.contract)
+    if (error instanceof OutOfRequests) found.notCovered.add(`${error.message}; see --max-requests`)
+    else if (error instanceof NoAnswer) found.problem({ message: error.message }, check.contract)
     else throw error
   }
 }

@@ -1,70 +1,96 @@
 import { createRequire } from 'node:module'
 
-/** A schema of the contract, as far as it is read here. */
+/** A schema of the contract with its references followed, as far as it is read here. */
 export interface Schema {
-  readonly $ref?: string
+  /** Its name in the contract, without the prefix of one whose value may be absent or a later name: `PartyId`. */
+  readonly named?: string
   readonly type?: string
   readonly format?: string
   readonly contentEncoding?: string
   readonly pattern?: string
   readonly enum?: readonly string[]
-  readonly anyOf?: readonly Schema[]
+  /** The names of an open enum: its values may be other ones, which came later. */
+  readonly names?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
   readonly default?: string | number | boolean
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
+  /** Short names that are always ids; any other name is one only if a record carries it. */
   readonly 'x-tn-well-known'?: readonly string[]
 }
 
 export interface Header {
-  readonly $ref?: string
   readonly required?: boolean
   readonly schema: Schema
 }
 
 export interface Response {
-  readonly $ref?: string
   readonly headers?: Readonly<Record<string, Header>>
-  readonly content?: { readonly 'application/json'?: { readonly schema: Schema } }
+  readonly content?: {
+    readonly 'application/json': {
+      readonly schema: Schema
+      readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+    }
+  }
+}
+
+/** The OpenAPI document with its references followed, as far as it is read here. */
+export interface Contract {
+  readonly info: { readonly title: string; readonly version: string }
+  readonly paths: Readonly<Record<string, { readonly get: Get }>>
 }
 
 interface Get {
   readonly operationId: string
   /** `items` is the JSON pointer to the rows: `/accounts/edges`. */
   readonly 'x-redoclyPagination'?: { readonly items: string }
-  readonly parameters: readonly unknown[]
+  readonly parameters: readonly Declared[]
   readonly responses: Readonly<Record<string, Response>>
 }
 
-/** The OpenAPI document, as far as it is read here. */
-export interface Contract {
-  readonly info: { readonly title: string; readonly version: string }
-  readonly paths: Readonly<Record<string, { readonly get: Get }>>
+/** A parameter as the contract has it. */
+export interface Declared {
+  /** The wire name: `filter.partyIds`. */
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly schema: Schema
+  /** What it tests of a record: `/node/owner`. */
+  readonly 'x-tn-filters'?: string
 }
+
+type Node = Readonly<Record<string, unknown>>
+
+const document = createRequire(import.meta.url)('@trading-network/spec/openapi.json') as Node
+const known = new Map<string, Node>()
 
 /** The contract that services are checked against. */
-export const contract = createRequire(import.meta.url)('@trading-network/spec/openapi.json') as Contract
+export const contract = followed(document) as unknown as Contract
 
-/** Follows `$ref`s. Keywords beside a `$ref` win over the referenced ones. `name` is the name of the first reference. */
-export function follow<T extends { readonly $ref?: string }>(
-  node: T,
-): { readonly value: T; readonly name?: string } {
-  if (node.$ref === undefined) return { value: node }
-  const { $ref, ...beside } = node
-  const keys = $ref.split('/').slice(1)
-  let target: unknown = contract
-  for (const key of keys) target = (target as Record<string, unknown>)[key]
-  const { value } = follow(target as T)
-  return { value: { ...value, ...beside }, name: keys.at(-1) as string }
+/** A part of the document without references. Keywords beside a reference win over the referenced ones. */
+function followed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(followed)
+  if (typeof node !== 'object' || node === null) return node
+  const { $ref, ...beside } = node as Node
+  const own = Object.fromEntries(Object.entries(beside).map(([key, value]) => [key, followed(value)]))
+  if (typeof $ref !== 'string') return 'anyOf' in own ? openEnum(own) : own
+  return Object.keys(own).length === 0 ? target($ref) : { ...target($ref), ...own }
 }
 
-/** The name of a schema, without the prefix of one whose value may be absent, or may have later names of an enum. */
-export function plainName(name: string | undefined): string | undefined {
-  return name?.replace(/^(Optional|Open)/, '')
+function target(reference: string): Node {
+  const found = known.get(reference)
+  if (found) return found
+  const keys = reference.split('/').slice(1)
+  const node = followed(keys.reduce<unknown>((at, key) => (at as Node)[key], document)) as Node
+  const named = keys.at(-1)?.replace(/^(Optional|Open)/, '')
+  const whole = keys[1] === 'schemas' ? { ...node, named } : node
+  known.set(reference, whole)
+  return whole
 }
 
-/** The names that an enum lists; undefined for any other schema. An open enum lists them beside any other text. */
-export function enumOf(schema: Schema): readonly string[] | undefined {
-  return schema.enum ?? schema.anyOf?.map(option => follow(option).value.enum).find(Boolean)
+/** The contract has `anyOf` for open enums only. Readers must accept a name or a number that came later. */
+function openEnum({ anyOf, ...others }: Node): Node {
+  const names = (anyOf as readonly Schema[]).find(option => option.enum)?.enum
+  return { ...others, type: 'string', pattern: '^([A-Z][A-Z0-9_]*|-?[0-9]+)$', names }
 }

@@ -1,27 +1,24 @@
-import { contract, enumOf, follow, plainName, type Response, type Schema } from './document.ts'
+import { contract, type Declared, type Response, type Schema } from './document.ts'
 
 /** The form of a parameter's values. */
 export type ParameterKind = 'integer' | 'int64' | 'uint64' | 'boolean' | 'enum' | 'text'
 
-/** A parameter of an operation. For a list, kind and limits are those of its items. */
-export interface Parameter {
-  /** The wire name: `filter.partyIds`. */
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header'
-  readonly required: boolean
+/** What a parameter tests of a record, as `x-tn-filters` says it; `spec/lint/filters.ts` has the form. */
+export interface Filter {
+  /** The dotted path of a field, or a named rule. */
+  readonly tested: string
+  readonly isField: boolean
+  readonly comparison?: string | undefined
+  /** Parameters beside which it does not count, and values with which it keeps every record. */
+  readonly exceptions: readonly string[]
+}
+
+/** A parameter of an operation. */
+export interface Parameter extends Declared {
+  readonly filter?: Filter | undefined
   readonly kind: ParameterKind
-  /** Takes several values, by repeating the parameter. */
+  /** Takes several values, by repeating the parameter. Then the schema is that of one of them. */
   readonly list: boolean
-  /** Name of the value's schema: `PartyId`. */
-  readonly schema?: string | undefined
-  readonly values?: readonly string[] | undefined
-  readonly pattern?: RegExp | undefined
-  /** Short names that are always ids; any other name is one only if a record carries it. */
-  readonly wellKnown?: readonly string[] | undefined
-  readonly minimum?: number | undefined
-  readonly maximum?: number | undefined
-  /** What it tests of a record, `x-tn-filters`: `/node/owner`. */
-  readonly filters?: string | undefined
   /** The default, as a request would write it. */
   readonly default?: string | undefined
 }
@@ -33,63 +30,88 @@ export interface Operation {
   /** The parameters in the path and in the query. */
   readonly parameters: readonly Parameter[]
   readonly headers: readonly Parameter[]
-  /** The responses by status, with their references followed. */
+  /** The responses by status. */
   readonly responses: Readonly<Record<string, Response>>
   /** The field of the response with the page; absent when the operation returns one record. */
   readonly page?: string | undefined
 }
 
-interface Declared {
-  readonly $ref?: string
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header'
-  readonly required?: boolean
-  readonly schema: Schema
-  readonly 'x-tn-filters'?: string
-}
-
 /** The operations, in the order of the contract. */
 export const operations: readonly Operation[] = Object.entries(contract.paths).map(([path, { get }]) => {
-  const declared = (get.parameters as readonly Declared[]).map(each => readParameter(follow(each).value))
-  const responses = Object.entries(get.responses).map(([status, each]) => [status, follow(each).value])
+  const parameters = get.parameters.map(readParameter)
   return {
     id: get.operationId,
     path,
-    parameters: declared.filter(({ in: place }) => place !== 'header'),
-    headers: declared.filter(({ in: place }) => place === 'header'),
-    responses: Object.fromEntries(responses) as Record<string, Response>,
+    parameters: parameters.filter(({ in: place }) => place !== 'header'),
+    headers: parameters.filter(({ in: place }) => place === 'header'),
+    responses: get.responses,
     page: get['x-redoclyPagination']?.items.split('/')[1],
   }
 })
 
-function readParameter({ required = false, ...declaration }: Declared): Parameter {
-  const { name, in: place, schema: declared, 'x-tn-filters': filters } = declaration
-  const outer = follow(declared)
-  const list = outer.value.type === 'array'
-  const { value, name: schema } = list ? follow(outer.value.items ?? {}) : outer
-  const { pattern, minimum, maximum, 'x-tn-well-known': wellKnown } = value
-  const { default: ofOuter } = outer.value
+/** A parameter with its form and the meaning of its filter. */
+export function readParameter(declared: Declared): Parameter {
+  const { schema: outer } = declared
+  const schema = outer.items ?? outer
+  const usual = outer.default === undefined ? undefined : String(outer.default)
+  const filter = filterOf(declared['x-tn-filters'])
+  return { ...declared, schema, kind: kindOf(schema), list: outer !== schema, default: usual, filter }
+}
+
+function filterOf(text = ''): Filter | undefined {
+  const found = /^(\/node\/)?(\S+)(?: (<|<=|>=) value)?(?: unless (.+))?$/.exec(text)
+  if (!found) return undefined
+  const [, field, tested = '', comparison, exceptions] = found
   return {
-    name,
-    in: place,
-    required,
-    kind: kindOf(value),
-    list,
-    schema: plainName(schema),
-    values: enumOf(value),
-    pattern: pattern === undefined ? undefined : new RegExp(pattern, 'u'),
-    wellKnown,
-    filters,
-    minimum,
-    maximum,
-    default: ofOuter === undefined ? undefined : String(ofOuter),
+    tested: tested.replaceAll('/', '.'),
+    isField: field !== undefined,
+    comparison,
+    exceptions: exceptions?.split(' ') ?? [],
   }
 }
 
-function kindOf(schema: Schema): ParameterKind {
-  const { type, format } = schema
-  if (type === 'boolean') return 'boolean'
-  if (type === 'integer') return 'integer'
-  if (enumOf(schema)) return 'enum'
+function kindOf({ type, format, enum: names }: Schema): ParameterKind {
+  if (type === 'boolean' || type === 'integer') return type
+  if (names) return 'enum'
   return format === 'int64' || format === 'uint64' ? format : 'text'
+}
+
+/** The parameters of an operation that test a field or a named rule. */
+export function testing({ parameters }: Operation, tested: string): Parameter[] {
+  return parameters.filter(({ filter }) => filter?.tested === tested)
+}
+
+/** The required parameter of an operation; each has one at most. */
+export function requiredOf({ parameters }: Operation): Parameter | undefined {
+  return parameters.find(({ required }) => required)
+}
+
+/** The response that the contract declares for a status. */
+export function responseOf({ responses }: Operation, status: number): Response {
+  return responses[status] ?? responses.default ?? {}
+}
+
+/** The schema of the body of a response. */
+export function bodySchema(operation: Operation, status = 200): Schema {
+  return responseOf(operation, status).content?.['application/json'].schema ?? {}
+}
+
+/** The field of a response without pages that has the record. */
+export function recordField(operation: Operation): string {
+  return Object.keys(bodySchema(operation).properties ?? {})[0] ?? ''
+}
+
+/** The schema of one record: of a row's node, or of the one field of a response without pages. */
+export function recordSchema(operation: Operation): Schema {
+  const field = bodySchema(operation).properties?.[operation.page ?? recordField(operation)] ?? {}
+  return operation.page === undefined ? field : (field.properties?.edges?.items?.properties?.node ?? {})
+}
+
+/** All fields of a schema with their dotted paths; `[]` stands for all items: `current.buys[].orderId`. */
+export function fieldsOf({ properties = {}, items }: Schema, prefix = ''): [path: string, schema: Schema][] {
+  if (items) return fieldsOf(items, prefix)
+  return Object.entries(properties).flatMap(([key, schema]) => {
+    const path = `${prefix}${key}`
+    return [[path, schema], ...fieldsOf(schema, `${path}${schema.items ? '[]' : ''}.`)]
+  })
 }

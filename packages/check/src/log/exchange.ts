@@ -62,10 +62,15 @@ export function targetOf({ operation, params, query = '', pathSuffix = '', isEnc
   return pairs.length === 0 ? target : `${target}?${pairs.join('&')}`
 }
 
+/** The integer in a header; undefined when it has none. */
+export function integerIn(headers: Headers, name: string): bigint | undefined {
+  const text = headers.get(name) ?? ''
+  return /^\d{1,19}$/.test(text) ? BigInt(text) : undefined
+}
+
 /** The block of a response; undefined when it names none. */
 export function heightOf({ headers }: Exchange): bigint | undefined {
-  const text = headers.get('x-block-height') ?? ''
-  return /^\d{1,20}$/.test(text) ? BigInt(text) : undefined
+  return integerIn(headers, 'x-block-height')
 }
 
 /** An exchange as a rule remembers it: thousands of pages would fill the memory. */

@@ -5,8 +5,7 @@ import { CannotCheck, Service } from '../log/service.ts'
 import { widestOf } from '../records/lists.ts'
 import { pageOf } from '../records/page.ts'
 import type { Compared } from '../report/report.ts'
-import { find, newRun } from './find.ts'
-import type { Subject } from './inspection.ts'
+import { find, startRun } from './find.ts'
 import type { CheckOptions } from './options.ts'
 import { walk } from './walk.ts'
 
@@ -27,8 +26,6 @@ const PAGE = 1000
 /** In the responses of two services, these are equal at one height. */
 const HEADERS = ['x-chain-id', 'x-block-hash', 'x-first-block', 'x-history-since']
 
-class Difference extends Error {}
-
 /**
  * Compares two live services of one network: sends the same requests to both, page by page, and compares responses of
  * the same block.
@@ -37,33 +34,37 @@ class Difference extends Error {}
  */
 export async function compareServices(options: ComparisonOptions): Promise<Compared[]> {
   const { against, only, maxRecords = 5000, onResult } = options
-  const services = [options, { ...options, baseUrl: against }].map(each => new Service(each))
+  const services = [new Service(options), new Service({ ...options, baseUrl: against })] as const
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
-  const results: Compared[] = []
-  const run = newRun(services[0] as Service, PAGE)
+  const run = startRun(services[0], PAGE)
   await find(run, wanted)
+  const results: Compared[] = []
   for (const operation of wanted) {
-    const result = await compare(operation, run.subjects.get(operation.id) ?? [], services, maxRecords)
+    const all = (run.subjects.get(operation.id) ?? []).map(({ required }) => required)
+    const result = await compare(operation, all, services, maxRecords)
     results.push(result)
     onResult?.(result)
   }
   return results
 }
 
+class Difference extends Error {}
+
 async function compare(
   operation: Operation,
-  subjects: readonly Subject[],
-  services: readonly Service[],
+  all: readonly Params[],
+  services: readonly [Service, Service],
   most: number,
 ): Promise<Compared> {
   const result = { operation: operation.id, records: 0, isCut: false }
   const ask = async (params: Params) => {
-    const exchange = await askAll(services, operation, params)
-    result.records += partsOf(exchange).length
-    return exchange
+    const [first, second] = await askBoth(services, operation, params)
+    refuseDifference(first, second)
+    result.records += partsOf(first).length
+    return first
   }
   try {
-    for (const { required } of subjects) {
+    for (const required of all) {
       const params = { ...required, ...widestOf(operation) }
       if (operation.page === undefined) await ask(params)
       else if (!(await walk(ask, { params, size: Math.min(PAGE, most), most })).complete) result.isCut = true
@@ -75,15 +76,14 @@ async function compare(
   }
 }
 
-/** Returns the response of the first service, if the other one has the same. */
-async function askAll(services: readonly Service[], operation: Operation, params: Params): Promise<Exchange> {
+/** The responses of both at one block. */
+async function askBoth(services: readonly [Service, Service], operation: Operation, params: Params) {
+  const [one, other] = services
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const exchanges = await Promise.all(services.map(service => service.ask({ operation, params })))
-    const [first, second] = exchanges as [Exchange, Exchange]
-    if (first.headers.get('x-block-height') === second.headers.get('x-block-height')) {
-      refuseDifference(first, second)
-      return first
-    }
+    const request = { operation, params }
+    const both = await Promise.all([one.ask(request), other.ask(request)])
+    const [first, second] = both.map(({ headers }) => headers.get('x-block-height'))
+    if (first === second) return both
     await pause(PAUSE_MS)
   }
   throw new CannotCheck('the services had no block in common for 3 s; is one behind?')

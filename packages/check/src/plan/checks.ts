@@ -1,9 +1,9 @@
-import type { Operation, Parameter } from '../contract/operations.ts'
+import { type Operation, requiredOf, testing } from '../contract/operations.ts'
 import type { Exchange, Params } from '../log/exchange.ts'
 import { orderOf } from '../records/lists.ts'
+import { combinations } from './combinations.ts'
 import type { Inspection, Planned } from './inspection.ts'
 import * as orders from './orders.ts'
-import { parameterCombinations } from './parameter-combinations.ts'
 import * as parameters from './parameters.ts'
 import * as protocol from './protocol.ts'
 import * as refusals from './refusals.ts'
@@ -23,19 +23,19 @@ export interface Check {
 }
 
 /** Compares the response to each request with the records of the list. */
-function compares(requestsOf: (inspection: Inspection) => readonly Params[]): Check['run'] {
+function compares(requestsOf: (inspection: Inspection) => Iterable<Params>): Check['run'] {
   return inspection => {
-    const requests = new Map(requestsOf(inspection).map(params => [JSON.stringify(params), params]))
+    const requests = new Map([...requestsOf(inspection)].map(params => [JSON.stringify(params), params]))
     return inspection.each(requests.values(), params => inspection.compare(params))
   }
 }
 
 /** Sends requests that must each get their status. */
-function sends(requestsOf: (inspection: Inspection) => readonly Planned[]): Check['run'] {
-  return inspection => inspection.each(requestsOf(inspection), request => inspection.ask(request))
+function sends(requestsOf: (inspection: Inspection) => Iterable<Planned>): Check['run'] {
+  return inspection => inspection.each([...requestsOf(inspection)], request => inspection.ask(request))
 }
 
-/** A header of the plain response without which a check has nothing to do, and the reason. */
+/** A header of the first response without which a check has nothing to do, and the reason. */
 type Needed = readonly [header: string, otherwise: string]
 
 /** Sends requests one after the other, for rules about each response. */
@@ -47,12 +47,14 @@ function sendsInTurn(requests: readonly Planned[], [header, otherwise]: Needed):
   }
 }
 
+const TAG: Needed = ['etag', 'no response with an ETag was found']
+
 /** Sends groups of requests, each at one block, for rules that compare their responses. */
 function sendsTogether(
   groupsOf: (inspection: Inspection, first: Exchange) => readonly (readonly Planned[])[],
-  [header, otherwise]: Needed,
 ): Check['run'] {
   return async inspection => {
+    const [header, otherwise] = TAG
     const first = await inspection.ask({})
     if (first.status !== 200 || !first.headers.has(header)) return inspection.notCovered(otherwise)
     await inspection.each(groupsOf(inspection, first), group => inspection.together(group))
@@ -63,19 +65,17 @@ const any = () => true
 const lists = ({ page }: Operation) => page !== undefined
 const orderOnly = ({ page }: Operation) => page === undefined
 const sorted = (operation: Operation) => orderOf(operation) !== undefined
-const has = (isMeant: (parameter: Parameter) => boolean) => (operation: Operation) =>
-  operation.parameters.some(isMeant)
 const stake = ({ id }: Operation) => id === 'getStake'
-const derived = has(({ filters }) => filters === 'derivedParties')
-const totalled = has(({ filters }) => filters === 'totals')
-const withId = has(({ required }) => required)
-const withName = has(({ wellKnown }) => wellKnown !== undefined)
-const withQueryId = has(({ required, in: place }) => required && place === 'query')
+const derived = (operation: Operation) => testing(operation, 'derivedParties').length > 0
+const totalled = (operation: Operation) => testing(operation, 'totals').length > 0
+const withId = (operation: Operation) => requiredOf(operation) !== undefined
+const withQueryId = (operation: Operation) => requiredOf(operation)?.in === 'query'
+const withName = (operation: Operation) =>
+  operation.parameters.some(({ schema }) => schema['x-tn-well-known'] !== undefined)
 
 const PARAMETERS = '/paths/*/get/parameters'
 const REFUSAL = '/components/responses/BadRequest'
 
-const TAG: Needed = ['etag', 'no response with an ETag was found']
 const HEIGHT: Needed = ['x-block-height', 'no block height is known']
 const LIMIT: Needed = ['ratelimit-limit', 'the service has no rate limit']
 const ID: Needed = ['x-request-id', 'responses have no X-Request-Id']
@@ -100,7 +100,7 @@ export const checks: readonly Check[] = [
   one('page sizes', '/components/schemas/PageSize', lists, compares(parameters.pageSizes)),
   all('page ends', '/components/schemas/PageInfo', lists, compares(parameters.pageEnds)),
   all('parameters alone', PARAMETERS, lists, compares(parameters.parametersAlone)),
-  one('parameter combinations', PARAMETERS, lists, compares(parameterCombinations)),
+  one('parameter combinations', PARAMETERS, lists, compares(combinations)),
   one('several values', PARAMETERS, lists, compares(parameters.severalValues)),
   one('limits', PARAMETERS, lists, compares(parameters.limits)),
   one('letter case', PARAMETERS, lists, compares(parameters.letterCase)),
@@ -120,12 +120,12 @@ export const checks: readonly Check[] = [
   one('foreign cursor', '/components/schemas/Cursor', lists, sends(refusals.foreignCursors)),
   one('wrong method', '/components/responses/MethodNotAllowed', any, sends(refusals.otherMethods)),
   one('unknown path', '/components/responses/UnexpectedError', any, sends(refusals.unknownPath)),
-  one('encodings', '/components/headers/Vary', any, sendsTogether(protocol.spellings, TAG)),
+  one('encodings', '/components/headers/Vary', any, sendsTogether(protocol.spellings)),
   one(
     'conditional requests',
     '/components/parameters/IfNoneMatch',
     any,
-    sendsTogether(protocol.conditionalRequests, TAG),
+    sendsTogether(protocol.conditionalRequests),
   ),
   one('waiting requests', '/components/parameters/Prefer', any, waitingRequests),
   one(
@@ -134,7 +134,7 @@ export const checks: readonly Check[] = [
     any,
     sendsInTurn(protocol.blockHeights(), HEIGHT),
   ),
-  one('HEAD requests', '/info/description', any, sendsTogether(protocol.headRequests, TAG)),
+  one('HEAD requests', '/info/description', any, sendsTogether(protocol.headRequests)),
   one('rate limit', '/components/headers/RateLimitRemaining', any, sendsInTurn(protocol.rateLimit(), LIMIT)),
   one('request ids', '/components/parameters/RequestId', any, sendsInTurn(protocol.requestIds(), ID)),
   one('browsers', '/info/description', any, sendsInTurn(protocol.browsers(), WEBSITE)),

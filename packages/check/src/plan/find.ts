@@ -1,11 +1,12 @@
-import { type Operation, operations, type Parameter } from '../contract/operations.ts'
+import { type Operation, operations, requiredOf, testing } from '../contract/operations.ts'
 import type { Params } from '../log/exchange.ts'
 import type { Service } from '../log/service.ts'
+import { fits } from '../records/filters.ts'
 import { widestOf } from '../records/lists.ts'
 import { recordsOf } from '../records/page.ts'
 import { Store } from '../records/store.ts'
-import { type Finding, startRules } from '../rules/judge.ts'
-import type { Run, Subject } from './inspection.ts'
+import { type Finding, startRules } from '../rules/index.ts'
+import type { Run } from './inspection.ts'
 import { mostDiverse, pairsOf, spread } from './samples.ts'
 import { NOBODY } from './spellings.ts'
 import { walk } from './walk.ts'
@@ -19,16 +20,16 @@ const MAX_SUBJECTS = 4
  *
  * @param tell gets what the rules find, with the operation of the exchange
  */
-export function newRun(
+export function startRun(
   service: Service,
   maxRecords: number,
-  tell: (operation: string, finding: Finding) => void = () => {},
+  tell: (operation: Operation, finding: Finding) => void = () => {},
 ): Run {
   const store = new Store()
   const judge = startRules()
   service.listeners.push(exchange => {
     store.note(exchange)
-    for (const finding of judge(exchange)) tell(exchange.request.operation.id, finding)
+    for (const finding of judge(exchange)) tell(exchange.request.operation, finding)
   })
   return { service, store, subjects: new Map(), maxRecords }
 }
@@ -40,54 +41,45 @@ export function newRun(
  * @throws OutOfRequests, with those found so far in the run
  */
 export async function find(run: Run, wanted: readonly Operation[]): Promise<void> {
-  const { service, store, subjects: found, maxRecords } = run
-  const walkList = async (operation: Operation, required: Params): Promise<Subject> => {
-    if (operation.page === undefined) return { operation, required }
-    const params = { ...required, ...widestOf(operation) }
-    const ask = (request: Params) => service.ask({ operation, params: request })
-    return { operation, required, all: await walk(ask, { params, size: 1000, most: maxRecords }) }
-  }
-  for (const operation of operations)
-    if (!neededBy(operation)) found.set(operation.id, [await walkList(operation, {})])
-  for (const operation of wanted) {
-    const needed = neededBy(operation)
-    if (!needed) continue
-    const subjects: Subject[] = []
-    for (const id of await idsOf(service, store, operation, needed))
-      subjects.push(await walkList(operation, { [needed.name]: id }))
-    found.set(operation.id, subjects)
-  }
-  for (const operation of wanted) await learnReferrers(service, store, operation)
+  for (const operation of operations) if (!requiredOf(operation)) await addSubjects(run, operation, [{}])
+  for (const operation of wanted)
+    if (requiredOf(operation)) await addSubjects(run, operation, await requiredBy(run, operation))
+  for (const operation of wanted) await learnReferrers(run, operation)
 }
 
-/** The required parameter of an operation; each has one at most. */
-function neededBy({ parameters }: Operation): Parameter | undefined {
-  return parameters.find(({ required }) => required)
+/** Walks the lists of these required parameters. */
+async function addSubjects(run: Run, operation: Operation, all: readonly Params[]): Promise<void> {
+  const ask = (params: Params) => run.service.ask({ operation, params })
+  const none = { edges: [], exchanges: [], complete: true }
+  const subjects = []
+  for (const required of all) {
+    const list = { params: { ...required, ...widestOf(operation) }, size: 1000, most: run.maxRecords }
+    const walked = operation.page === undefined ? none : await walk(ask, list)
+    subjects.push({ operation, required, facts: run.store, all: walked })
+  }
+  run.subjects.set(operation.id, subjects)
 }
 
 /** Tries the ids that were seen for the required parameter, and keeps those whose records differ most. */
-async function idsOf(service: Service, store: Store, operation: Operation, parameter: Parameter) {
-  const { name, pattern } = parameter
-  const ids = store.candidates(parameter).filter(id => pattern?.test(id) ?? true)
+async function requiredBy({ service, store }: Run, operation: Operation): Promise<Params[]> {
+  const parameter = requiredOf(operation)
+  if (!parameter) return [{}]
+  const ids = store.candidates(parameter).filter(id => fits(parameter, id))
   const candidates = await service.each(spread(ids, MAX_TRIES), async id => {
-    const records = recordsOf(await service.ask({ operation, params: { [name]: id } }))
-    return {
-      id,
-      records: records.length,
-      features: records.flatMap(record => ['a record', ...pairsOf(record)]),
-    }
+    const params = { [parameter.name]: id }
+    const records = recordsOf(await service.ask({ operation, params }))
+    return { params, records, features: records.flatMap(record => ['a record', ...pairsOf(record)]) }
   })
-  const richest = candidates.toSorted((first, second) => second.records - first.records)
-  const chosen = mostDiverse(richest, ({ features }) => features, MAX_SUBJECTS).map(({ id }) => id)
-  return chosen.length > 0 ? chosen : [NOBODY]
+  const richest = candidates.toSorted((one, other) => other.records.length - one.records.length)
+  const chosen = mostDiverse(richest, ({ features }) => features, MAX_SUBJECTS)
+  return chosen.length > 0 ? chosen.map(({ params }) => params) : [{ [parameter.name]: NOBODY }]
 }
 
 /** Records do not name the referrer of their set, so parties are tried until some refer. */
-async function learnReferrers(service: Service, store: Store, operation: Operation): Promise<void> {
-  const parameter = operation.parameters.find(({ name }) => name === 'referrer')
-  const parties = parameter ? store.candidates(parameter) : []
-  for (const referrer of parties.slice(0, MAX_TRIES)) {
-    await service.ask({ operation, params: { referrer, 'pagination.first': '1' } })
-    if (store.referrers.size >= 2) break
-  }
+async function learnReferrers({ service, store }: Run, operation: Operation): Promise<void> {
+  for (const parameter of testing(operation, 'referrer'))
+    for (const referrer of store.candidates(parameter).slice(0, MAX_TRIES)) {
+      await service.ask({ operation, params: { [parameter.name]: referrer, 'pagination.first': '1' } })
+      if (store.referrers.size >= 2) return
+    }
 }

@@ -43,7 +43,7 @@ const SOURCES: readonly (readonly [field: string, source: string])[] = [
 /** The order that a stop order created has its party and market, and the side, type and kind of its submission. */
 export async function triggeredOrders(inspection: Inspection): Promise<void> {
   const found = inspection.run.subjects.get('listStopOrders') ?? []
-  const records = found.flatMap(({ all }) => all?.edges.map(({ node }) => node) ?? [])
+  const records = found.flatMap(({ all }) => all.edges.map(({ node }) => node))
   const stopOrders = records.filter(record => orderIdOf(record) !== '')
   if (stopOrders.length === 0) inspection.notCovered('no stop order has created an order')
   await inspection.each(stopOrders.slice(0, MAX_ORDERS), record => compareOrder(inspection, record))
@@ -55,8 +55,7 @@ async function compareOrder(inspection: Inspection, record: Json): Promise<void>
     // A limited history may have lost the order after the list was read.
     const since = BigInt(exchange.headers.get('x-history-since') ?? 0)
     if (BigInt(textAt(record, 'stopOrder.updatedAt') ?? 0) < since) return
-    const message = 'the order of a triggered stop order must be found, got 404'
-    return inspection.problem({ message, exchange })
+    return inspection.problem('the order of a triggered stop order must be found, got 404', exchange)
   }
   const order = valueAt(exchange.body, 'order')
   const hasSubmission = valueAt(record, 'submission') !== undefined
@@ -65,7 +64,7 @@ async function compareOrder(inspection: Inspection, record: Json): Promise<void>
     if (!hasSubmission && source.startsWith('submission')) continue
     if (form(valueAt(order, field)) === form(valueAt(record, source))) continue
     const message = `${field} of the order must be ${source} of the stop order that created it`
-    inspection.problem({ message, exchange })
+    inspection.problem(message, exchange)
   }
 }
 

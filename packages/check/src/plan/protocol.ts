@@ -1,7 +1,6 @@
 import type { Exchange } from '../log/exchange.ts'
 import type { Inspection, Planned } from './inspection.ts'
-import { malformedHeights } from './refusals.ts'
-import { richest, samplesAround } from './samples.ts'
+import { someFilters } from './samples.ts'
 
 const plain: Planned = {}
 const bad: Planned = { query: 'noSuchParameter=1' }
@@ -42,16 +41,9 @@ export function headRequests(): Planned[][] {
 
 /** One response in other encodings, and for a request that is written in percent codes. */
 export function spellings(inspection: Inspection): Planned[][] {
-  const { operation, required } = inspection
-  const record = operation.page === undefined ? undefined : richest(inspection)
-  const samples = record ? samplesAround(inspection, record) : []
-  const filters = samples.filter(({ name }) => !name.startsWith('pagination.')).slice(0, 1)
-  const page = record ? { 'pagination.first': '2', 'pagination.newestFirst': 'false' } : {}
-  const params = {
-    ...required,
-    ...Object.fromEntries(filters.map(({ name, value }) => [name, value])),
-    ...page,
-  }
+  const hasRecords = inspection.list.all.edges.length > 0
+  const page = hasRecords ? { 'pagination.first': '2', 'pagination.newestFirst': 'false' } : {}
+  const params = { ...inspection.required, ...someFilters(inspection)[0], ...page }
   const spelled: Planned[] = [
     { isEncoded: true },
     ...['gzip', 'br', 'identity'].map(name => ({ headers: { 'accept-encoding': name } })),
@@ -61,12 +53,19 @@ export function spellings(inspection: Inspection): Planned[][] {
   return spelled.map(each => [{ params }, { params, ...each }])
 }
 
+const MALFORMED_HEIGHTS = ['abc', '-1', '1.5', '1e3', '9'.repeat(20)]
+
 /** Requests of every status; then `X-Min-Block-Height` of blocks that are reached, far ahead or malformed. */
 export function blockHeights(): Planned[] {
-  const expects = { what: 'X-Min-Block-Height of a reached block', status: 200 }
+  const name = 'X-Min-Block-Height'
+  const expects = { what: `${name} of a reached block`, status: 200 }
   const reached = ['0', '{height}'].map(height => ({ headers: { 'x-min-block-height': height }, expects }))
   const unchanged = { ...far, headers: { ...far.headers, ...conditional.headers } }
-  return [...ofEveryStatus(), plain, ...reached, unchanged, ...malformedHeights()]
+  const malformed = MALFORMED_HEIGHTS.map(height => ({
+    headers: { 'x-min-block-height': height },
+    expects: { what: `${name}: ${height}`, status: 400, names: [name] },
+  }))
+  return [...ofEveryStatus(), plain, ...reached, unchanged, ...malformed]
 }
 
 /** A few requests of every status, for the counts of a rate limit. */

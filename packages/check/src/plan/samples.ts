@@ -1,11 +1,13 @@
+import type { Parameter } from '../contract/operations.ts'
 import { fieldsIn, type Json } from '../json.ts'
-import { optionalFilter, samplesOf } from '../records/filters.ts'
+import type { Params } from '../log/exchange.ts'
+import { samplesOf } from '../records/filters.ts'
 import type { Edge } from '../records/page.ts'
 import type { Inspection } from './inspection.ts'
 
 /** A value of a parameter that has to do with some record. */
 export interface Sample {
-  readonly name: string
+  readonly parameter: Parameter
   readonly value: string
 }
 
@@ -17,31 +19,34 @@ export function pivots(inspection: Inspection): Edge[] {
   const half = Math.floor(edges.length / 2)
   const middleFirst = [...edges.slice(half), ...edges.slice(0, half)]
   const featuresOfEdge = (edge: Edge) => [
-    ...samplesAround(inspection, edge).map(({ name }) => name),
+    ...samplesAround(inspection, edge).map(({ parameter }) => parameter.name),
     ...featuresOf(edge.node),
   ]
   const some = new Set([...mostDiverse(middleFirst, featuresOfEdge, MAX_DIVERSE), edges[0], edges.at(-1)])
   return [...some].filter(edge => edge !== undefined)
 }
 
-/** The record with the most fields and values for parameters, one of the middle if it can be. */
-export function richest(inspection: Inspection): Edge | undefined {
-  return pivots(inspection)[0]
-}
-
 /** Values of every optional parameter that have to do with a record, paging included. */
-export function samplesAround({ list, optional, operation }: Inspection, { node, cursor }: Edge): Sample[] {
-  return optional.flatMap(({ name, schema }) => {
-    const filter = optionalFilter(operation, name)
-    const values = filter ? samplesOf(filter, node, list.facts) : pagingSample(name, schema, cursor)
-    return values.map(value => ({ name, value }))
+export function samplesAround({ list, optional }: Inspection, { node, cursor }: Edge): Sample[] {
+  return optional.flatMap(parameter => {
+    const values = parameter.filter
+      ? samplesOf(parameter, node, list.facts)
+      : pagingSamples(parameter, cursor)
+    return values.map(value => ({ parameter, value }))
   })
 }
 
-function pagingSample(name: string, schema: string | undefined, cursor: string): string[] {
-  if (schema === 'Cursor') return [cursor]
-  if (schema === 'PageSize') return ['2', '1']
+function pagingSamples({ name, schema: { named } }: Parameter, cursor: string): string[] {
+  if (named === 'Cursor') return [cursor]
+  if (named === 'PageSize') return ['2', '1']
   return name === 'pagination.newestFirst' ? ['false'] : []
+}
+
+/** Each filter with a value of the record that has the most fields, one of the middle if it can be. */
+export function someFilters(inspection: Inspection): Params[] {
+  const [richest] = pivots(inspection)
+  const samples = richest ? samplesAround(inspection, richest) : []
+  return samples.filter(each => each.parameter.filter).map(each => ({ [each.parameter.name]: each.value }))
 }
 
 /**
@@ -49,13 +54,11 @@ function pagingSample(name: string, schema: string | undefined, cursor: string):
  * true and false, empty, zero).
  */
 function featuresOf(record: Json): string[] {
-  return fieldsIn(record).map(([path, value]) =>
-    typeof value !== 'object' && /^([A-Z][A-Z0-9_]*|true|false|0|)$/.test(String(value))
-      ? `${path}=${value}`
-      : Array.isArray(value) && value.length === 0
-        ? `${path}=`
-        : path,
-  )
+  return fieldsIn(record).map(([path, value]) => {
+    const isEmptyList = Array.isArray(value) && value.length === 0
+    const isTelling = typeof value !== 'object' && /^([A-Z][A-Z0-9_]*|true|false|0|)$/.test(String(value))
+    return isEmptyList || isTelling ? `${path}=${value}` : path
+  })
 }
 
 /** The features of a record and pairs of its enum values: a rejected unlink is neither any unlink nor any rejection. */

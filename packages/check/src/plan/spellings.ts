@@ -1,4 +1,5 @@
 import type { Parameter } from '../contract/operations.ts'
+import { fits } from '../records/filters.ts'
 
 /** An id of the right form that no record has. */
 export const NOBODY = '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0'
@@ -19,10 +20,11 @@ const MAX_UINT64 = 2n ** 64n - 1n
 
 /** Values at the limits of what the contract allows for a parameter, and values of every kind that it refuses. */
 export function spellingsOf(parameter: Parameter): { allowed: string[]; refused: string[] } {
-  const { kind, schema, pattern, list, values: [value = NOBODY] = [] } = parameter
-  const [limits, wrong] = ofKind(parameter)
-  const isOpen = kind === 'text' && schema !== 'Cursor'
-  const isAllowed = (text: string) => (isOpen || limits.includes(text)) && (pattern?.test(text) ?? true)
+  const { kind, schema, list } = parameter
+  const { limits, wrong } = ofKind(parameter)
+  const isOpen = kind === 'text' && schema.named !== 'Cursor'
+  const isAllowed = (text: string) => (isOpen || limits.includes(text)) && fits(parameter, text)
+  const value = schema.enum?.[0] ?? NOBODY
   // A list repeats its parameter for a second value. An empty path segment is another path.
   const others = ['', ...(list ? [`${value},${value}`] : [])]
   const tried = [...new Set([...others, ...wrong, ...limits])].filter(text => text || parameter.in !== 'path')
@@ -30,18 +32,22 @@ export function spellingsOf(parameter: Parameter): { allowed: string[]; refused:
 }
 
 /** Values of the right form, and others. */
-function ofKind({ kind, schema, values = [], minimum, maximum }: Parameter): [string[], string[]] {
-  const integers = (within: bigint[], ...beyond: bigint[]): [string[], string[]] => [
-    within.map(String),
-    [...NO_INTEGERS, ...beyond.map(String)],
-  ]
+function ofKind({ kind, schema }: Parameter): { limits: readonly string[]; wrong: readonly string[] } {
+  const { enum: names = [], minimum = -(2 ** 31), maximum = 2 ** 31 - 1, named } = schema
+  const integers = (within: bigint[], ...beyond: bigint[]) => ({
+    limits: within.map(String),
+    wrong: [...NO_INTEGERS, ...beyond.map(String)],
+  })
   switch (kind) {
     case 'boolean':
-      return [['true', 'false'], NO_BOOLEANS]
+      return { limits: ['true', 'false'], wrong: NO_BOOLEANS }
     case 'enum':
-      return [[...values], ['NO_SUCH_VALUE', '0', `${values[0]}_`, String(values[0]).toLowerCase()]]
+      return {
+        limits: names,
+        wrong: ['NO_SUCH_VALUE', '0', `${names[0]}_`, String(names[0]).toLowerCase()],
+      }
     case 'integer': {
-      const [least, most] = [BigInt(minimum ?? -(2 ** 31)), BigInt(maximum ?? 2 ** 31 - 1)]
+      const [least, most] = [BigInt(minimum), BigInt(maximum)]
       return integers([least, most], least - 1n, most + 1n, 10n ** 20n)
     }
     case 'int64':
@@ -49,6 +55,8 @@ function ofKind({ kind, schema, values = [], minimum, maximum }: Parameter): [st
     case 'uint64':
       return integers([0n, MAX_INT64 + 1n, MAX_UINT64], -1n, MAX_UINT64 + 1n)
     case 'text':
-      return schema === 'Cursor' ? [[], [...MISSHAPEN, ...NO_CURSORS]] : [TEXTS, MISSHAPEN]
+      return named === 'Cursor'
+        ? { limits: [], wrong: [...MISSHAPEN, ...NO_CURSORS] }
+        : { limits: TEXTS, wrong: MISSHAPEN }
   }
 }

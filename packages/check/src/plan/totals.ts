@@ -14,9 +14,9 @@ export async function aggregation(inspection: Inspection): Promise<void> {
     different.add(JSON.stringify([...totals.values()]))
     for (const [referee, sums] of totals) {
       if (epochs === '0' && sums.some(sum => sum !== 0))
-        inspection.problem({ message: 'totals over 0 epochs must be "0"' })
+        inspection.problem('totals over 0 epochs must be "0"')
       if (narrower.get(referee)?.some((sum, place) => sum > (sums[place] ?? 0)))
-        inspection.problem({ message: `totals over ${epochs} epochs must not be less than over fewer` })
+        inspection.problem(`totals over ${epochs} epochs must not be less than over fewer`)
     }
     narrower = totals
   }
@@ -35,13 +35,12 @@ export async function availableStake(inspection: Inspection): Promise<void> {
   if (!complete) return inspection.notCovered('the party has too many linkings to add them up')
   if (edges.length === 0) inspection.notCovered('no party with linkings was found')
   const params = { ...inspection.required, 'pagination.first': '1' }
-  await inspection.together([{ params }], ([exchange]) => {
-    const { all } = inspection.list
-    const sum = all.edges.reduce((total, { node }) => total + stakeOf(node), 0n)
+  await inspection.together([{ params }], ({ body }) => {
+    const sum = inspection.list.all.edges.reduce((total, { node }) => total + stakeOf(node), 0n)
     const wanted = String(sum > 0n ? sum : 0n)
-    const got = textAt(exchange?.body, 'currentStakeAvailable')
-    const message = `currentStakeAvailable must be ${wanted} by its linkings, got ${got}`
-    return got === wanted ? undefined : { message, exchange, other: all.exchanges[0] }
+    const got = textAt(body, 'currentStakeAvailable')
+    if (got === wanted) return undefined
+    return `currentStakeAvailable must be ${wanted} by its linkings, got ${got}`
   })
 }
 

@@ -24,21 +24,19 @@ export async function walk(
   for (;;) {
     const exchange = await ask(request)
     exchanges.push(exchange)
-    const page = pageOf(exchange)
-    const broken = (what: string) => ({
-      edges,
-      exchanges,
-      complete: false,
-      broken: `${exchange.target} ${what}`,
+    const end = (complete: boolean, what?: string) => ({
+      ...{ edges, exchanges, complete },
+      ...(what !== undefined && { broken: `${exchange.target} ${what}` }),
     })
-    if (!page) return broken(`got ${exchange.status} and no page`)
+    const page = pageOf(exchange)
+    if (!page) return end(false, `got ${exchange.status} and no page`)
     if (backward) edges.unshift(...page.edges)
     else edges.push(...page.edges)
-    if (!(backward ? page.hasPreviousPage : page.hasNextPage)) return { edges, exchanges, complete: true }
-    if (edges.length >= most) return { edges, exchanges, complete: false }
+    if (!(backward ? page.hasPreviousPage : page.hasNextPage)) return end(true)
+    if (edges.length >= most) return end(false)
     const cursor = backward ? page.startCursor : page.endCursor
     if (page.edges.length === 0 || seen.has(cursor))
-      return broken('says there is more, but leads nowhere new')
+      return end(false, 'says there is more, but leads nowhere new')
     seen.add(cursor)
     request = { ...request, [`pagination.${place}`]: cursor }
   }

@@ -1,16 +1,15 @@
 import { textAt } from '../json.ts'
 import type { Params } from '../log/exchange.ts'
-import { optionalFilter } from '../records/filters.ts'
 import { namesOf, neededBy, orderOf } from '../records/lists.ts'
 import type { Inspection } from './inspection.ts'
-import { richest, samplesAround } from './samples.ts'
+import { someFilters } from './samples.ts'
 import { walk } from './walk.ts'
 
 /** The plain request. The responses to all other checks count here, too. */
 export async function responses(inspection: Inspection): Promise<void> {
-  if (inspection.operation.page === undefined) return void (await inspection.ask({}))
-  await inspection.ask({ expects: { what: 'a plain request', status: 200 } })
-  if (inspection.list.all.edges.length === 0)
+  const isList = inspection.operation.page !== undefined
+  await inspection.ask(isList ? { expects: { what: 'a plain request', status: 200 } } : {})
+  if (isList && inspection.list.all.edges.length === 0)
     inspection.notCovered('no records were found, so none were checked')
 }
 
@@ -40,15 +39,11 @@ const PAGES = 6
 export async function walks(inspection: Inspection): Promise<void> {
   const { operation } = inspection
   const { complete, broken, edges } = inspection.list.all
-  if (broken !== undefined) inspection.problem({ message: `the list cannot be walked: ${broken}` })
+  if (broken !== undefined) inspection.problem(`the list cannot be walked: ${broken}`)
   if (!complete) inspection.notCovered('the list is too long to be walked to its end; see --max-records')
   if (edges.length < 2) return inspection.notCovered('there are fewer than two records')
-  const record = richest(inspection)
-  const filters = (record ? samplesAround(inspection, record) : []).filter(
-    ({ name }) => optionalFilter(operation, name) && !neededBy(operation, name),
-  )
-  const params = [{}, ...filters.map(({ name, value }) => ({ [name]: value }))]
-  await inspection.each(params, async filter => {
+  const isFree = (filter: Params) => !Object.keys(filter).some(name => neededBy(operation, name))
+  await inspection.each([{}, ...someFilters(inspection).filter(isFree)], async filter => {
     await walkCompared(inspection, { ...filter, 'pagination.newestFirst': 'true' }, false)
     if (complete) await walkCompared(inspection, { ...filter, 'pagination.newestFirst': 'false' }, true)
   })
@@ -59,17 +54,13 @@ async function walkCompared(inspection: Inspection, params: Params, backward: bo
   const most = inspection.list.all.edges.length
   const size = Math.ceil(most / PAGES)
   const options = { params: { ...inspection.widest, ...params }, size, backward, most }
-  const walked = await walk(page => inspection.compare(page), options)
+  const { edges, broken, exchanges } = await walk(page => inspection.compare(page), options)
   const kind = `${backward ? 'backward' : 'forward'}, ${Object.keys(params).join(', ')}`
-  if (walked.broken !== undefined)
-    inspection.problem({
-      message: `a walk in pages of ${size} (${kind}): ${walked.broken}`,
-      exchange: walked.exchanges[0],
-    })
+  if (broken !== undefined)
+    inspection.problem(`a walk in pages of ${size} (${kind}): ${broken}`, exchanges[0])
   // The cursor of a filtered page is a position in the whole list.
-  const [row] = walked.edges
-  const beyond = { ...inspection.widest, 'pagination.first': '2', 'pagination.after': row?.cursor ?? '' }
-  if (row) await inspection.compare(beyond)
+  const beyond = { ...inspection.widest, 'pagination.first': '2' }
+  if (edges[0]) await inspection.compare({ ...beyond, 'pagination.after': edges[0].cursor })
 }
 
 const WALKS = 4
@@ -93,12 +84,8 @@ export async function repeatedWalks(inspection: Inspection): Promise<void> {
     const place = first.findIndex((name, at) => name !== names[at])
     const isOver = !complete && (place === -1 || place >= names.length)
     if (isOver || names.join('\n') === first.join('\n')) continue
-    const [name, again] = [first[place] ?? '', names[place] ?? '']
-    const what = !names.includes(name)
-      ? `skips ${name}`
-      : names.indexOf(again) < place
-        ? `repeats ${again}`
-        : `moves ${name}`
-    inspection.problem({ message: `walk ${index + 2} ${what}` })
+    const [name = '', again = ''] = [first[place], names[place]]
+    const repeats = names.indexOf(again) < place ? `repeats ${again}` : `moves ${name}`
+    inspection.problem(`walk ${index + 2} ${names.includes(name) ? repeats : `skips ${name}`}`)
   }
 }

@@ -1,8 +1,8 @@
 import { fieldsIn, textAt } from '../json.ts'
 import type { Exchange } from '../log/exchange.ts'
-import { type ExpectedPage, expected, type KnownList, refusal } from './expected.ts'
+import { expected, keepsRecord, refusal, type Subject } from './expected.ts'
 import { identityOf, namesOf } from './lists.ts'
-import { type Page, pageOf } from './page.ts'
+import { pageOf } from './page.ts'
 
 /**
  * A response of a list has the records of the walk through all of it that its parameters keep, in order, none missing; or
@@ -10,41 +10,30 @@ import { type Page, pageOf } from './page.ts'
  *
  * @returns what is wrong; undefined when nothing is
  */
-export function mismatch(list: KnownList, exchange: Exchange): string | undefined {
+export function mismatch(list: Subject, exchange: Exchange): string | undefined {
   const { operation, params } = exchange.request
   const refused = refusal(operation, params)
   if (refused.length > 0) return refusalMismatch(refused, exchange)
-  const wanted = expected(list, params)
   const page = pageOf(exchange)
-  if (!page) return `must be a page, got ${exchange.status}${messageOf(exchange)}`
-  const wrong = rowsMismatch(wanted, page, list)
-  return wrong ?? (wanted.known === 'all' ? flagsMismatch(wanted, page) : undefined)
-}
-
-function rowsMismatch(wanted: ExpectedPage, page: Page, { operation }: KnownList): string | undefined {
-  const extra = page.edges.find(({ node }) => !wanted.keeps(node))
+  const message = textAt(exchange.body, 'message')
+  if (!page) return `must be a page, got ${exchange.status}${message === undefined ? '' : `: ${message}`}`
+  const wanted = expected(list, params)
+  const { edges } = page
+  const extra = edges.find(({ node }) => !keepsRecord(list, params, node))
   if (extra) return `must not list ${identityOf(operation, extra.node)}`
-  if (page.edges.length > wanted.size)
-    return `must hold at most ${wanted.size} rows, has ${page.edges.length}`
+  if (edges.length > wanted.size) return `must hold at most ${wanted.size} rows, has ${edges.length}`
   if (wanted.known === 'condition') return undefined
   const names = namesOf(operation, wanted.rows)
-  const rows = namesOf(operation, wanted.known === 'all' ? page.edges : page.edges.slice(0, names.length))
+  const rows = namesOf(operation, wanted.known === 'all' ? edges : edges.slice(0, names.length))
   const got = new Set(rows)
   const missing = names.find(name => !got.has(name))
   if (missing !== undefined) return `must list ${missing} among ${names.length} rows, has ${rows.length} rows`
   if (rows.length > names.length) return `must hold ${names.length} rows, has ${rows.length}`
   const place = rows.findIndex((name, index) => name !== names[index])
-  return place === -1 ? undefined : `has its rows in the wrong order from row ${place + 1} on`
-}
-
-function flagsMismatch(wanted: ExpectedPage, page: Page): string | undefined {
-  const flag = (['hasNextPage', 'hasPreviousPage'] as const).find(field => page[field] !== wanted[field])
+  if (place !== -1) return `has its rows in the wrong order from row ${place + 1} on`
+  const flags = (['hasNextPage', 'hasPreviousPage'] as const).filter(flag => page[flag] !== wanted[flag])
+  const [flag] = wanted.known === 'all' ? flags : []
   return flag && `${flag} must be ${wanted[flag]}`
-}
-
-function messageOf({ body }: Exchange): string {
-  const message = textAt(body, 'message')
-  return message === undefined ? '' : `: ${message}`
 }
 
 /** A request that must get a status gets it, and a 400 names the parameters that are wrong. */
@@ -61,13 +50,11 @@ export function unexpected(exchange: Exchange): string | undefined {
 const VIOLATED = 'details[].fieldViolations[].field'
 
 /** The problem of a response that must be a 400 with these parameter names, and no others. */
-function refusalMismatch(names: readonly string[], exchange: Exchange): string | undefined {
-  if (exchange.status !== 400)
-    return `must be refused with 400 for ${names.join(' and ')}, got ${exchange.status}`
-  const fields = fieldsIn(exchange.body ?? null)
-  const named = fields.filter(([path]) => path === VIOLATED).map(([, name]) => String(name))
-  const isSame = names.every(name => named.includes(name)) && named.every(name => names.includes(name))
-  return isSame
-    ? undefined
-    : `the 400 must name ${names.join(' and ')}, but names ${named.join(', ') || 'nothing'}`
+function refusalMismatch(wanted: readonly string[], { status, body }: Exchange): string | undefined {
+  const names = wanted.join(' and ')
+  if (status !== 400) return `must be refused with 400 for ${names}, got ${status}`
+  const named = fieldsIn(body ?? null).flatMap(([path, name]) => (path === VIOLATED ? [String(name)] : []))
+  if (wanted.every(name => named.includes(name)) && named.every(name => wanted.includes(name)))
+    return undefined
+  return `the 400 must name ${names}, but names ${named.join(', ') || 'nothing'}`
 }

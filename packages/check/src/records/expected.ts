@@ -1,14 +1,17 @@
-import type { Operation } from '../contract/operations.ts'
+import type { Operation, Parameter } from '../contract/operations.ts'
 import type { Json } from '../json.ts'
 import type { Params } from '../log/exchange.ts'
-import { type Facts, type Filter, filtersOf, keeps } from './filters.ts'
+import { type Facts, keeps } from './filters.ts'
 import { identityOf, neededBy } from './lists.ts'
 import type { Edge, Walked } from './page.ts'
 
-export interface KnownList {
+/** An operation with the records to check it with. */
+export interface Subject {
   readonly operation: Operation
+  /** The required parameters with values that find records; a valid id that may find nothing when none did. */
+  readonly required: Params
   readonly facts: Facts
-  /** Every record, the newest first; or the newest ones. */
+  /** Every record of the list, the newest first; or the newest ones. None for an operation without pages. */
   readonly all: Walked
 }
 
@@ -19,21 +22,25 @@ export interface ExpectedPage {
   /** The known part: all; the first rows; only the condition of its rows, as the list was not walked that far. */
   readonly known: 'all' | 'start' | 'condition'
   readonly size: number
-  readonly keeps: (record: Json) => boolean
 }
 
 /** Records on a page that is asked for without a size. */
 const DEFAULT_PAGE_SIZE = 1000
 
-export const conflicts = [
+const conflicts = [
   ['pagination.first', 'pagination.last'],
   ['pagination.after', 'pagination.before'],
   ['pagination.first', 'pagination.before'],
   ['pagination.last', 'pagination.after'],
 ] as const
 
+/** The pairs of these parameters that contradict each other. */
+export function conflictsAmong(names: readonly string[]): (readonly string[])[] {
+  return conflicts.filter(pair => pair.every(name => names.includes(name)))
+}
+
 /** The page of a list that the contract requires, given its records. */
-export function expected(list: KnownList, params: Params): ExpectedPage {
+export function expected(list: Subject, params: Params): ExpectedPage {
   const { edges, complete } = list.all
   const newestFirst = params['pagination.newestFirst'] !== 'false'
   const backward = params['pagination.last'] !== undefined || params['pagination.before'] !== undefined
@@ -56,56 +63,52 @@ export function expected(list: KnownList, params: Params): ExpectedPage {
     hasPreviousPage: backward ? more : passed,
     known: !isStartKnown || (cursor !== undefined && at === -1) ? 'condition' : complete ? 'all' : 'start',
     size,
-    keeps: record => keepsRecord(list, params, record),
   }
 }
 
 /** The place of a cursor's row; -1 when it is unknown. Under another filter, a row may have another cursor. */
-function placeOf(rows: readonly Edge[], cursor: Params[string] | undefined, { operation, facts }: KnownList) {
+function placeOf(rows: readonly Edge[], cursor: Params[string] | undefined, { operation, facts }: Subject) {
   const place = rows.findIndex(row => row.cursor === cursor)
   const name = facts.rows.get(String(cursor))
   if (place !== -1 || name === undefined) return place
   return rows.findIndex(({ node }) => identityOf(operation, node) === name)
 }
 
-interface ActiveFilter {
-  readonly filter: Filter
-  readonly values: readonly string[]
-}
+type Active = readonly [parameter: Parameter, values: readonly string[]]
 
 /** The filters that a request gives, or that have a default. */
-function activeFilters({ operation }: KnownList, params: Params): ActiveFilter[] {
-  return filtersOf(operation).flatMap(filter => {
-    const given = params[filter.parameter.name] ?? filter.parameter.default
-    return given === undefined ? [] : [{ filter, values: [given].flat() }]
+function activeFilters({ operation }: Subject, params: Params): Active[] {
+  return operation.parameters.flatMap(parameter => {
+    const given = params[parameter.name] ?? parameter.default
+    return given === undefined || !parameter.filter ? [] : [[parameter, [given].flat()] as const]
   })
 }
 
 /** For each list and each value of a filter that was tried: the rows that pass. */
 const known = new WeakMap<Walked, Map<string, ReadonlySet<Edge>>>()
 
-function passingRows({ all, facts }: KnownList, params: Params, { filter, values }: ActiveFilter) {
+function passingRows({ all, facts }: Subject, params: Params, [parameter, values]: Active) {
   const ofList = known.get(all) ?? new Map<string, ReadonlySet<Edge>>()
   known.set(all, ofList)
-  const others = [...filter.exceptions, 'includeDerivedParties'].map(name => params[name])
-  const key = JSON.stringify([filter.parameter.name, values, others])
+  const beside = [...(parameter.filter?.exceptions ?? []), 'includeDerivedParties'].map(name => params[name])
+  const key = JSON.stringify([parameter.name, values, beside])
   const rows =
-    ofList.get(key) ?? new Set(all.edges.filter(({ node }) => keeps(filter, node, values, facts, params)))
+    ofList.get(key) ?? new Set(all.edges.filter(({ node }) => keeps(parameter, node, values, facts, params)))
   ofList.set(key, rows)
   return rows
 }
 
 /** Returns true if the list has the record under these parameters. */
-export function keepsRecord(list: KnownList, params: Params, record: Json): boolean {
-  return activeFilters(list, params).every(({ filter, values }) =>
-    keeps(filter, record, values, list.facts, params),
+export function keepsRecord(list: Subject, params: Params, record: Json): boolean {
+  return activeFilters(list, params).every(([parameter, values]) =>
+    keeps(parameter, record, values, list.facts, params),
   )
 }
 
 /** The parameters that a 400 must name if the given ones contradict each other, or need another one. */
 export function refusal(operation: Operation, params: Params): readonly string[] {
-  const conflict = conflicts.find(pair => pair.every(name => params[name] !== undefined))
-  if (conflict) return conflict
-  const needed = Object.keys(params).map(name => params[name] === 'true' && neededBy(operation, name))
-  return needed.filter(name => typeof name === 'string').filter(name => params[name] === undefined)
+  const names = Object.keys(params)
+  const needed = names.map(name => (params[name] === 'true' ? neededBy(operation, name) : undefined))
+  const missing = needed.filter(name => name !== undefined).filter(name => !(name in params))
+  return conflictsAmong(names)[0] ?? missing
 }

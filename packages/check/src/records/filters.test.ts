@@ -1,17 +1,13 @@
-import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
 import { describe, expect, it } from 'vitest'
-import { type Operation, operations, type Parameter } from '../contract/operations.ts'
+import { contract } from '../contract/document.ts'
+import { operations, type Parameter, readParameter } from '../contract/operations.ts'
 import type { Facts } from './filters.ts'
-import { filtersOf, keeps, optionalFilter, samplesOf } from './filters.ts'
+import { keeps, samplesOf } from './filters.ts'
 
 const facts: Facts = { referrers: new Map(), rows: new Map() }
-const accounts = operations.find(({ id }) => id === 'listAccounts') as Operation
-
-/** An operation with one more parameter. */
-function withParameter(parameter: Partial<Parameter>): Operation {
-  const text = { in: 'query', required: false, kind: 'text', list: true, name: 'filter.new' } as const
-  return { ...accounts, parameters: [...accounts.parameters, { ...text, ...parameter }] }
-}
+/** A parameter that the contract gets tomorrow. */
+const filtering = (text: string): Parameter =>
+  readParameter({ name: 'filter.new', in: 'query', schema: { type: 'string' }, 'x-tn-filters': text })
 
 it('the operations have every parameter of the contract', () => {
   const declared = Object.values(contract.paths).map(({ get }) => [get.operationId, get.parameters.length])
@@ -24,7 +20,8 @@ it.each(operations.filter(({ page }) => page).map(operation => [operation.id, op
   '%s has a filter for each parameter, the paging apart',
   (_, operation) => {
     const names = operation.parameters.map(({ name }) => name).filter(name => !name.startsWith('pagination.'))
-    expect(filtersOf(operation).map(({ parameter }) => parameter.name)).toEqual(names)
+    const filters = operation.parameters.filter(({ filter }) => filter)
+    expect(filters.map(({ name }) => name)).toEqual(names)
   },
 )
 
@@ -39,17 +36,15 @@ describe('a parameter that the contract gets tomorrow', () => {
     ['/node/balance unless 0', ['0'], true],
     ['/node/balance unless other', ['0'], true],
   ])('%s %j: %s', (filters, values, isKept) => {
-    const filter = optionalFilter(withParameter({ filters }), 'filter.new')
-    expect(filter && keeps(filter, { balance: '7' }, values, facts, { other: '1' })).toBe(isKept)
+    expect(keeps(filtering(filters), { balance: '7' }, values, facts, { other: '1' })).toBe(isKept)
   })
 
   it('has values around that of a record', () => {
-    const filter = optionalFilter(withParameter({ filters: '/node/balance < value' }), 'filter.new')
-    expect(filter && samplesOf(filter, { balance: '7' }, facts)).toEqual(['8', '7'])
+    expect(samplesOf(filtering('/node/balance < value'), { balance: '7' }, facts)).toEqual(['8', '7'])
   })
 
   it('is reported with the place of its meaning if its rule has none', () => {
-    expect(() => filtersOf(withParameter({ filters: 'frozen' }))).toThrow(
+    expect(() => keeps(filtering('frozen'), {}, ['1'], facts, {})).toThrow(
       'add the meaning of frozen of filter.new',
     )
   })

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.ts'
+import { type Operation, testing } from '../contract/operations.ts'
 import { type Json, textAt } from '../json.ts'
 import type { Params } from '../log/exchange.ts'
 import type { Edge } from './page.ts'
@@ -32,21 +32,14 @@ const lists: Readonly<Record<string, ListFacts>> = {
 export const orderOf = ({ id }: Operation): string | undefined => lists[id]?.newest
 
 /** Parameters under which every record is listed. */
-export function widestOf({ parameters }: Operation): Params {
-  const live = parameters.filter(({ filters }) => filters === 'live')
-  return Object.fromEntries(live.map(({ name }) => [name, 'true']))
+export function widestOf(operation: Operation): Params {
+  return Object.fromEntries(testing(operation, 'live').map(({ name }) => [name, 'true']))
 }
 
 /** The parameter that another one is refused without; undefined when there is none. */
-export function neededBy({ parameters }: Operation, name: string): string | undefined {
-  const isDerived = parameters.some(each => each.name === name && each.filters === 'derivedParties')
-  return isDerived ? parameters.find(({ filters }) => filters === '/node/owner')?.name : undefined
-}
-
-/** The values of the parameters that change the fields of records, defaults included. */
-export function shapeOf({ parameters }: Operation, params: Params): string {
-  const shaping = parameters.filter(({ filters }) => filters === 'totals')
-  return shaping.map(({ name, default: usual }) => params[name] ?? usual).join(' ')
+export function neededBy(operation: Operation, name: string): string | undefined {
+  const isDerived = testing(operation, 'derivedParties').some(each => each.name === name)
+  return isDerived ? testing(operation, 'owner')[0]?.name : undefined
 }
 
 /** The identity of a record, as one text. */

@@ -1,4 +1,4 @@
-import { recordField } from '../contract/fields.ts'
+import { recordField } from '../contract/operations.ts'
 import { isObject, type Json, textAt, valueAt } from '../json.ts'
 import type { Exchange } from '../log/exchange.ts'
 

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { fieldsOf, recordSchema } from '../contract/fields.ts'
-import type { Operation, Parameter } from '../contract/operations.ts'
+import { fieldsOf, type Operation, type Parameter, recordSchema } from '../contract/operations.ts'
 import { fieldsIn, type Json, textAt } from '../json.ts'
 import type { Exchange } from '../log/exchange.ts'
 import type { Facts } from './filters.ts'
@@ -48,9 +47,8 @@ export class Store implements Facts {
   }
 
   /** Values to try for a parameter: those of its schema, of its name, and for a resource every id. */
-  candidates({ name, schema = name }: Parameter): string[] {
-    const kinds = schema === 'ResourceId' ? ['AssetId', 'ResourceId', 'OrderId', 'id'] : [schema, name]
-    return this.of(...kinds)
+  candidates({ name, schema: { named = name } }: Parameter): string[] {
+    return named === 'ResourceId' ? this.of('AssetId', 'ResourceId', 'OrderId', 'id') : this.of(named, name)
   }
 
   /** Values of these schemas, or of fields with these names. */
@@ -62,7 +60,7 @@ export class Store implements Facts {
   unproven(operation: Operation): string[] {
     const { id, parameters } = operation
     const required = parameters.filter(parameter => parameter.required).map(({ name }) => name)
-    return fieldsOf(recordSchema(operation)).flatMap(({ path, schema }) => {
+    return fieldsOf(recordSchema(operation)).flatMap(([path, schema]) => {
       const parent = path.slice(0, Math.max(0, path.lastIndexOf('.'))).replace(/\[\]$/, '')
       if (parent !== '' && !this.#fields.has(`${id} ${parent}`)) return []
       const seen = this.#fields.get(`${id} ${path}`)
@@ -76,9 +74,7 @@ export class Store implements Facts {
     const digest = hash('sha1', operation.id + JSON.stringify(record))
     if (this.#known.has(digest)) return
     this.#known.add(digest)
-    const schemas = new Map(
-      fieldsOf(recordSchema(operation)).map(({ path, schemaName }) => [path, schemaName]),
-    )
+    const schemas = new Map(fieldsOf(recordSchema(operation)))
     for (const [path, value] of fieldsIn(record)) {
       const text = JSON.stringify(value)
       const key = `${operation.id} ${path}`
@@ -86,15 +82,13 @@ export class Store implements Facts {
       this.#fields.set(key, seen)
       seen.records += 1
       seen.varies ||= seen.first !== text
-      if (typeof value !== 'string' || !schemas.has(path)) continue
-      this.#add(schemas.get(path), value)
-      this.#add(path.slice(path.lastIndexOf('.') + 1), value)
+      if (typeof value !== 'string' || value === '' || !schemas.has(path)) continue
+      const kinds = [schemas.get(path)?.named, path.slice(path.lastIndexOf('.') + 1)]
+      for (const kind of kinds.filter(each => each !== undefined)) {
+        const values = this.#values.get(kind) ?? new Set()
+        this.#values.set(kind, values)
+        if (values.size < MAX_PER_NAME) values.add(value)
+      }
     }
-  }
-
-  #add(kind = '', value: string): void {
-    const values = this.#values.get(kind) ?? new Set()
-    this.#values.set(kind, values)
-    if (value !== '' && values.size < MAX_PER_NAME) values.add(value)
   }
 }

@@ -1,33 +1,26 @@
+import type { Operation } from '../contract/operations.ts'
 import { curlOf } from '../log/exchange.ts'
 import type { Broken } from '../rules/rule.ts'
 import type { CheckResult, Problem } from './report.ts'
 
 /** Gathers the findings about one operation that count for one check. */
 export class CheckFindings {
-  #requests = 0
+  /** Requests of the check. */
+  requests = 0
+  readonly notCovered = new Set<string>()
   readonly #problems = new Map<string, Problem>()
-  readonly #notCovered = new Set<string>()
 
   /** Adds a problem. Equal messages are counted, with the first request as their proof. */
   problem({ message, exchange, other }: Broken, contract: string): void {
-    const known = this.#problems.get(message)
     const proofs = [other, exchange].filter(each => each !== undefined)
-    const first = {
+    const known = this.#problems.get(message) ?? {
       message,
       ...(exchange && { request: `${exchange.method} ${exchange.target}` }),
       ...(proofs.length > 0 && { curl: proofs.map(curlOf) }),
       contract,
+      times: 0,
     }
-    this.#problems.set(message, { ...(known ?? first), times: (known?.times ?? 0) + 1 })
-  }
-
-  notCovered(what: string): void {
-    this.#notCovered.add(what)
-  }
-
-  /** Counts a request. */
-  count(): void {
-    this.#requests += 1
+    this.#problems.set(message, { ...known, times: known.times + 1 })
   }
 
   get hasFailed(): boolean {
@@ -38,10 +31,10 @@ export class CheckFindings {
     return {
       operation,
       check,
-      outcome: this.hasFailed ? 'failed' : this.#notCovered.size > 0 ? 'not covered' : 'passed',
+      outcome: this.hasFailed ? 'failed' : this.notCovered.size > 0 ? 'not covered' : 'passed',
       problems: [...this.#problems.values()],
-      notCovered: [...this.#notCovered],
-      requests: this.#requests,
+      notCovered: [...this.notCovered],
+      requests: this.requests,
     }
   }
 }
@@ -50,8 +43,8 @@ export class CheckFindings {
 export class Findings {
   readonly #all = new Map<string, CheckFindings>()
 
-  of(operation: string, check = 'responses'): CheckFindings {
-    const key = `${operation} ${check}`
+  of({ id }: Operation, check = 'responses'): CheckFindings {
+    const key = `${id} ${check}`
     const found = this.#all.get(key) ?? new CheckFindings()
     this.#all.set(key, found)
     return found

@@ -1,7 +1,6 @@
-import { fieldsOf, recordSchema } from '../contract/fields.ts'
-import type { Operation } from '../contract/operations.ts'
+import { fieldsOf, type Operation, recordSchema } from '../contract/operations.ts'
 import { fieldsIn, type Json } from '../json.ts'
-import { type Exchange, heightOf, withoutBody } from '../log/exchange.ts'
+import { type Exchange, heightOf, integerIn, withoutBody } from '../log/exchange.ts'
 import { recordsOf } from '../records/page.ts'
 import { each, type Rule } from './rule.ts'
 
@@ -11,10 +10,10 @@ export const blockTimes: Rule = {
   start: () => {
     const known = new Map<bigint, Exchange>()
     return exchange => {
-      const [height, time] = [heightOf(exchange), integerOf(exchange, 'x-block-timestamp')]
+      const [height, time] = [heightOf(exchange), integerIn(exchange.headers, 'x-block-timestamp')]
       if (height === undefined || time === undefined || known.has(height)) return []
       const other = [...known].find(
-        ([before, one]) => height > before !== time > (integerOf(one, 'x-block-timestamp') ?? 0n),
+        ([before, one]) => height > before !== time > (integerIn(one.headers, 'x-block-timestamp') ?? 0n),
       )?.[1]
       known.set(height, withoutBody(exchange))
       return other ? [{ message: 'X-Block-Timestamp of a higher block must be later', other }] : []
@@ -29,13 +28,13 @@ export const times: Rule = {
   demands: 'Times are Unix nanoseconds. No record has changed, and no history has begun, after the block.',
   contract: '/components/schemas/UnixNanos',
   start: each(exchange => {
-    const [height, time] = [heightOf(exchange), integerOf(exchange, 'x-block-timestamp')]
+    const [height, time] = [heightOf(exchange), integerIn(exchange.headers, 'x-block-timestamp')]
     if (height === undefined || time === undefined) return []
     const { operation } = exchange.request
     const found = new Set<string>()
-    if ((integerOf(exchange, 'x-first-block') ?? 0n) > height)
+    if ((integerIn(exchange.headers, 'x-first-block') ?? 0n) > height)
       found.add('X-First-Block must not be after X-Block-Height')
-    if ((integerOf(exchange, 'x-history-since') ?? 0n) > time)
+    if ((integerIn(exchange.headers, 'x-history-since') ?? 0n) > time)
       found.add('X-History-Since must not be after X-Block-Timestamp')
     for (const [path, own] of recordsOf(exchange).flatMap(record => timesIn(operation, record))) {
       if (/(created|updated)At$/.test(path) && own > time)
@@ -87,27 +86,17 @@ export const minimumHeights: Rule = {
 
 /** The block that a request demands; undefined without one, or with a malformed one. */
 export function minimumOf({ sent }: Exchange): bigint | undefined {
-  const text = sent.get('x-min-block-height') ?? ''
-  return /^\d{1,19}$/.test(text) ? BigInt(text) : undefined
-}
-
-function integerOf({ headers }: Exchange, name: string): bigint | undefined {
-  const text = headers.get(name) ?? ''
-  return /^\d{1,19}$/.test(text) ? BigInt(text) : undefined
+  return integerIn(sent, 'x-min-block-height')
 }
 
 const timeFields = new Map<Operation, ReadonlySet<string>>()
 
 /** The fields of a record that are times, with their values. */
 function timesIn(operation: Operation, record: Json): (readonly [path: string, time: bigint])[] {
-  const isTime = timeFields.get(operation) ?? new Set(timePaths(operation))
+  const all = fieldsOf(recordSchema(operation)).filter(([, { named }]) => named === 'UnixNanos')
+  const isTime = timeFields.get(operation) ?? new Set(all.map(([path]) => path))
   timeFields.set(operation, isTime)
   return fieldsIn(record).flatMap(([path, value]) =>
     isTime.has(path) && /^\d{1,19}$/.test(String(value)) ? [[path, BigInt(String(value))] as const] : [],
   )
-}
-
-function timePaths(operation: Operation): string[] {
-  const all = fieldsOf(recordSchema(operation))
-  return all.filter(({ schemaName }) => schemaName === 'UnixNanos').map(({ path }) => path)
 }

@@ -1,3 +1,4 @@
+import type { Exchange } from '../log/exchange.ts'
 import { blockTimes, minimumHeights, nearness, times } from './blocks.ts'
 import { browsers } from './browsers.ts'
 import { meanings, notModified, requestIds } from './headers.ts'
@@ -6,7 +7,7 @@ import { pageCursors, pageOrder, pageRecords } from './pages.ts'
 import { rateLimit } from './rate-limit.ts'
 import { meaning } from './record-meaning.ts'
 import { schemas } from './response.ts'
-import type { Rule } from './rule.ts'
+import type { Broken, Rule } from './rule.ts'
 import * as same from './same.ts'
 import { waits, wakes } from './waits.ts'
 
@@ -16,3 +17,19 @@ export const rules: readonly Rule[] = [
   ...[pageCursors, pageRecords, pageOrder, meaning, notModified, requestIds, rateLimit],
   ...[waits, wakes, browsers, orderVersions],
 ]
+
+/** A finding of a rule, with its rule. */
+export interface Finding {
+  readonly rule: Rule
+  readonly broken: Broken
+}
+
+/** Starts a log: the function takes its exchanges one after the other, and returns what the rules find in each. */
+export function startRules(): (exchange: Exchange) => Finding[] {
+  const started = rules.map(rule => ({ rule, judge: rule.start() }))
+  return exchange => {
+    if (exchange.status === 0) return []
+    const found = started.map(({ rule, judge }) => ({ rule, all: judge(exchange) }))
+    return found.flatMap(({ rule, all }) => all.map(broken => ({ rule, broken: { exchange, ...broken } })))
+  }
+}

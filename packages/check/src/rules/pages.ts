@@ -1,5 +1,5 @@
 import { textAt } from '../json.ts'
-import { filtersOf, keeps } from '../records/filters.ts'
+import { keeps } from '../records/filters.ts'
 import { namesOf, orderOf } from '../records/lists.ts'
 import { edgesOf, pageOf } from '../records/page.ts'
 import { each, type Rule } from './rule.ts'
@@ -36,14 +36,13 @@ export const pageRecords: Rule = {
     const names = namesOf(operation, edges)
     const seen = new Set<string>()
     const again = names.find(name => seen.size === seen.add(name).size)
-    const named = filtersOf(operation).filter(({ parameter }) => parameter.required)
-    const others = named.flatMap(filter => {
-      const { tested, parameter } = filter
-      const asked = String(params[parameter.name])
-      const other = edges.find(({ node }) => !keeps(filter, node, [asked], NO_FACTS, params))
+    const named = operation.parameters.filter(({ required, filter }) => required && filter)
+    const others = named.flatMap(parameter => {
+      const { name, filter: { tested } = { tested: '' } } = parameter
+      const asked = String(params[name])
+      const other = edges.find(({ node }) => !keeps(parameter, node, [asked], NO_FACTS, params))
       if (!other) return []
-      const got = textAt(other.node, tested)
-      return [`${tested} must be the ${parameter.name} asked for, ${asked}, got ${got}`]
+      return [`${tested} must be the ${name} asked for, ${asked}, got ${textAt(other.node, tested)}`]
     })
     return again === undefined ? others : [...others, `${again} is listed twice`]
   }),

@@ -1,4 +1,4 @@
-import { bodyBreaches, errorBreaches, headerBreaches } from '../contract/responses.ts'
+import { bodyBreaches, headerBreaches } from '../contract/schemas.ts'
 import { fieldsIn, type Json, textAt, valueAt } from '../json.ts'
 import type { Exchange } from '../log/exchange.ts'
 import { each, type Rule } from './rule.ts'
@@ -28,13 +28,14 @@ function breachesOf({ request, sent, status, method, headers, text, body }: Exch
     found.push(`content type of a ${status} must be application/json, got ${type}`)
   }
   if (body === undefined) return [...found, `body of a ${status} must be JSON`]
-  if (status === 200) return [...found, ...bodyBreaches(request.operation, body), ...nameBreaches(body)]
+  if (status === 200)
+    return [...found, ...bodyBreaches(request.operation, status, body), ...nameBreaches(body)]
   if (status < 400) return [...found, `status must be 200, 304 or an error, got ${status}`]
   const isWanted = status === request.expects?.status || (status === 503 && sent.has('x-min-block-height'))
   if (status >= 500 && !isWanted) found.push(`must not fail with ${status}`)
   return [
     ...found,
-    ...errorBreaches(body).map(breach => `error body: ${breach}`),
+    ...bodyBreaches(request.operation, status, body).map(breach => `error body: ${breach}`),
     ...errorMeaning(status, body),
   ]
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { recordField } from '../contract/fields.ts'
+import { type Operation, recordField, testing } from '../contract/operations.ts'
 import { isObject, type Json, textAt, valueAt } from '../json.ts'
-import { type Exchange, heightOf } from '../log/exchange.ts'
-import { identityOf, shapeOf } from '../records/lists.ts'
+import { type Exchange, heightOf, type Params } from '../log/exchange.ts'
+import { identityOf } from '../records/lists.ts'
 import { edgesOf } from '../records/page.ts'
 import { type Rule, same } from './rule.ts'
 
@@ -168,6 +168,13 @@ function partsOf(exchange: Exchange): (readonly [key: string, value: Json, name?
       ({ node }) => [`${operation.id} ${identityOf(operation, node)} ${shape}`, node] as const,
     ),
   ]
+}
+
+/** The values of the parameters that change the fields of records, defaults included. */
+function shapeOf(operation: Operation, params: Params): string {
+  return testing(operation, 'totals')
+    .map(({ name, default: usual }) => params[name] ?? usual)
+    .join(' ')
 }
 
 /** The path of the first field in which two records differ. */

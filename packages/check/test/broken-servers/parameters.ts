@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/contract/operations.ts'
-import { conflicts } from '../../src/records/expected.ts'
+import { conflictsAmong } from '../../src/records/expected.ts'
 import { asks, type BrokenServer } from './server.ts'
 
 /** For every optional parameter, servers that ignore it: always, and beside one other. */
@@ -10,10 +10,7 @@ export function brokenParameters(operation: Operation): BrokenServer[] {
   return names.flatMap(name => [
     asks(operation.id, `ignores ${name}`, url => url.searchParams.delete(name)),
     ...names
-      .filter(
-        other =>
-          other !== name && !conflicts.some(pair => pair.every(each => each === name || each === other)),
-      )
+      .filter(other => other !== name && conflictsAmong([name, other]).length === 0)
       .map(other =>
         asks(operation.id, `ignores ${name} beside ${other}`, url => {
           if (url.searchParams.has(other)) url.searchParams.delete(name)

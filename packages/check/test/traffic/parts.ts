@@ -1,5 +1,5 @@
-import { enumOf, follow, type Schema } from '../../src/contract/document.ts'
-import { type Operation, operations } from '../../src/contract/operations.ts'
+import type { Schema } from '../../src/contract/document.ts'
+import { bodySchema, operations } from '../../src/contract/operations.ts'
 import { isObject, type Json } from '../../src/json.ts'
 import type { Exchange } from '../../src/log/exchange.ts'
 
@@ -32,15 +32,16 @@ export class Parts {
 export function countableParts(): Parts {
   const parts = new Parts()
   const add = (kind: Kind, ...names: string[]) => parts.all.get(kind)?.add(names.join(' '))
-  for (const { id, parameters, headers, responses } of operations) {
-    for (const { name, kind, values } of [...parameters, ...headers]) {
+  for (const operation of operations) {
+    const { id, parameters, headers, responses } = operation
+    for (const { name, kind, schema } of [...parameters, ...headers]) {
       add('parameters', id, name)
-      for (const value of kind === 'boolean' ? ['true', 'false'] : (values ?? []))
+      for (const value of kind === 'boolean' ? ['true', 'false'] : (schema.enum ?? []))
         add('values of parameters', id, name, value)
     }
     for (const [status, { headers: declared = {} }] of Object.entries(responses))
       for (const name of Object.keys(declared)) add('response headers', id, status, name.toLowerCase())
-    namesIn(schemaOf(responses), (path, name) => add('values in responses', id, path, name))
+    namesIn(bodySchema(operation), (path, name) => add('values in responses', id, path, name))
   }
   return parts
 }
@@ -63,34 +64,26 @@ export function note({ method, url, sent, status, headers, body }: Exchange, par
     add('values of parameters', id, name, value)
   }
   if (body !== undefined)
-    valuesIn(schemaOf(operation.responses), body, (path, value) =>
-      add('values in responses', id, path, value),
-    )
+    valuesIn(bodySchema(operation), body, (path, value) => add('values in responses', id, path, value))
 }
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
 }
 
-function schemaOf(responses: Operation['responses']): Schema {
-  return responses['200']?.content?.['application/json']?.schema ?? {}
-}
-
 type Tell = (path: string, value: string) => unknown
 
 /** Tells every name of every enum in a schema. */
-function namesIn(declared: Schema, tell: Tell, path = ''): void {
-  const schema = follow(declared).value
-  for (const name of enumOf(schema) ?? []) tell(path, name)
-  for (const [key, each] of Object.entries(fieldsOf(schema))) namesIn(each, tell, `${path}.${key}`)
+function namesIn(schema: Schema, tell: Tell, path = ''): void {
+  for (const name of schema.enum ?? schema.names ?? []) tell(path, name)
+  for (const [key, each] of Object.entries(schema.properties ?? {})) namesIn(each, tell, `${path}.${key}`)
   if (schema.items) namesIn(schema.items, tell, `${path}[]`)
 }
 
 /** Tells every value of an enum in a body. */
-function valuesIn(declared: Schema, body: Json, tell: Tell, path = ''): void {
-  const schema = follow(declared).value
+function valuesIn(schema: Schema, body: Json, tell: Tell, path = ''): void {
   if (typeof body === 'string') {
-    if (enumOf(schema)) tell(path, body)
+    if (schema.enum ?? schema.names) tell(path, body)
     return
   }
   if (Array.isArray(body)) {
@@ -98,11 +91,6 @@ function valuesIn(declared: Schema, body: Json, tell: Tell, path = ''): void {
     return
   }
   if (!isObject(body)) return
-  for (const [key, each] of Object.entries(fieldsOf(schema)))
+  for (const [key, each] of Object.entries(schema.properties ?? {}))
     if (body[key] !== undefined) valuesIn(each, body[key], tell, `${path}.${key}`)
-}
-
-/** The fields of an object, also of one that may be null. */
-function fieldsOf({ properties, anyOf = [] }: Schema): Readonly<Record<string, Schema>> {
-  return properties ?? Object.assign({}, ...anyOf.map(option => follow(option).value.properties ?? {}))
 }
