@@ -17,10 +17,10 @@ const { newPath, file } = scratchFolder()
 describe('a simulated network', () => {
   const lines = [...simulate({ seed: 12, blocks: 120, scale: 1 })]
   const frames = framesOf(lines)
-  const whole = contentsOf([file(text(lines))])
+  const whole = contentsOf({ paths: [file(text(lines))] })
 
   it.each(formats)('in %s gives the same rows', async (_, make) => {
-    expect(await contentsOf([file(make(lines))])).toEqual(await whole)
+    expect(await contentsOf({ paths: [file(make(lines))] })).toEqual(await whole)
   })
 
   it('in a folder of files is read in the order of their names, numbers counted as numbers', async () => {
@@ -32,8 +32,8 @@ describe('a simulated network', () => {
         Buffer.concat(frames.slice(from, cuts[index + 1])),
       )
     await writeFile(join(folder, 'README.md'), 'not events')
-    expect(await contentsOf([folder])).toEqual(await whole)
-    await expect(contentsOf([await newFolder()])).rejects.toThrow('has no files of events')
+    expect(await contentsOf({ paths: [folder] })).toEqual(await whole)
+    await expect(contentsOf({ paths: [await newFolder()] })).rejects.toThrow('has no files of events')
   })
 
   it('of which files miss events in between can be read again once the missing blocks are stored', async () => {
@@ -41,10 +41,10 @@ describe('a simulated network', () => {
     const at = (id: string) => lines.findIndex(line => line.startsWith(`{"id":"${id}"`))
     await writeFile(join(folder, '1.evts'), Buffer.concat(frames.slice(0, at('30-4'))))
     await writeFile(join(folder, '2.evts'), Buffer.concat(frames.slice(at('50-4'))))
-    await expect(contentsOf([folder])).rejects.toThrow(
+    await expect(contentsOf({ paths: [folder] })).rejects.toThrow(
       'it belongs to block 50, inside block 30; give the events from event 30-4 on',
     )
-    expect(await contentsOf([file(Buffer.concat(frames)), folder])).toEqual(await whole)
+    expect(await contentsOf({ paths: [file(Buffer.concat(frames)), folder] })).toEqual(await whole)
   })
 
   it('of which a file lost its end is not read on in the middle of the block', async () => {
@@ -52,7 +52,7 @@ describe('a simulated network', () => {
     const cut = lines.findIndex(line => line.startsWith('{"id":"60-3"'))
     await writeFile(join(folder, '1.evts'), Buffer.concat(frames.slice(0, cut + 1)).subarray(0, -5))
     await writeFile(join(folder, '2.evts'), Buffer.concat(frames.slice(cut + 1)))
-    await expect(contentsOf([folder])).rejects.toThrow(
+    await expect(contentsOf({ paths: [folder] })).rejects.toThrow(
       'event 60-4: it lies outside a block; give the events from event 60-1 on',
     )
   })

@@ -37,10 +37,13 @@ describe.skipIf(!RECORDED_EVENTS)('a recorded network (skipped without RECORDED_
     })
 
   it('gives the same rows from its own event file', async () => {
-    const rows = await contentsOf([join(RECORDED_EVENTS, 'smoketest_to_block_5000.evts.gz')], {
-      openEnd: true,
-    })
-    expect(rows).toEqual(await contentsOf([RECORDING], { partial: true }))
+    const rows = await contentsOf(
+      { paths: [join(RECORDED_EVENTS, 'smoketest_to_block_5000.evts.gz')] },
+      {
+        openEnd: true,
+      },
+    )
+    expect(rows).toEqual(await contentsOf({ paths: [RECORDING] }, { partial: true }))
   })
 
   it('has the records that its events speak of, each once', async () => {
