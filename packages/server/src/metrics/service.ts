@@ -28,39 +28,33 @@ export function serviceMetrics(
   }
   const observer = requestMetrics(registry)
   register(registry, {
-    type: 'gauge',
     name: 'trading_network_http_requests_in_flight',
     help: 'Requests without a complete response yet.',
-    values: () => [[held.requests]],
+    values: () => held.requests,
   })
   register(registry, {
-    type: 'gauge',
     name: 'trading_network_waiting_requests',
     help: 'Requests that wait for a change of their response.',
-    values: () => [[held.waiting]],
+    values: () => held.waiting,
   })
   register(registry, {
-    type: 'counter',
     name: 'trading_network_waiting_reads_total',
     help: 'Responses that were read again after a commit, since requests waited for them: changed, or read in vain.',
     labelNames: ['result'],
     values: () => Object.entries(rereads.counts).map(([result, count]) => [count, { result }]),
   })
   register(registry, {
-    type: 'counter',
     name: 'trading_network_refused_total',
     help: 'Refusals beyond a limit, by reason: queue, waiting (also waits that gave way), connections, unanswered, bytes, rate.',
     labelNames: ['reason'],
     values: () => Object.entries(refused).map(([reason, count]) => [count, { reason }]),
   })
   register(registry, {
-    type: 'counter',
     name: 'trading_network_log_lines_dropped_total',
     help: 'Lines of the log that could not be written to standard error.',
-    values: () => [[dropped.lines]],
+    values: () => dropped.lines,
   })
   register(registry, {
-    type: 'gauge',
     name: 'trading_network_largest_client',
     help: 'The most that one client has, by resource: connections, unanswered requests (requests), those that are read (places), memory of requests and responses in bytes (bytes), waiting requests (waiting), share of the time of the event loop in the last seconds (time). Of several worker processes, the most.',
     labelNames: ['resource'],
