@@ -7,7 +7,7 @@ import { type ChangedKeys, changedAfter, keyOf, newest } from '../sqlite/change-
 import type { Sqlite } from '../sqlite/sqlite.ts'
 import { BLOCK_HASHES, prunedHeights } from '../tables/block-hashes.ts'
 import { CHECKPOINT } from '../tables/checkpoint.ts'
-import { blocksTable, namesTable, type StoredTable } from '../tables/schema.ts'
+import { blocksTable, namesTable } from '../tables/schema.ts'
 import { type AnyTable, dependentsOf } from '../tables/table.ts'
 import { onConflict } from '../tables/table-access.ts'
 import type { Position } from './position.ts'
@@ -27,17 +27,16 @@ export async function copyChanges(client: Connection, file: Sqlite, from: Positi
     if (newest(file).number === from.number) return from
     const { height } = checkpoint
     await inTransaction(client, async () => {
-      await copyNames(client, file)
+      // Names never change, and a new one has the highest number.
+      const [[last = 0n] = []] = await query(client, 'SELECT coalesce(max(id), 0) FROM names')
+      for (const rows of file.batches({ ...namesTable, visible: `id > ${last}` }))
+        await insertRows(client, namesTable, rows)
       const changed = changedAfter(file, from.number)
       for (const [table, { removals }] of changed) await removeRows(client, table, removals)
       for (const [table, { puts }] of changed) await copyRows(client, file, table, puts)
-      await copyAll(
-        client,
-        file,
-        blocksTable,
-        `height >= ${from.height}`,
-        onConflict({ ...blocksTable, key: ['height'] }),
-      )
+      const replaced = onConflict({ ...blocksTable, key: ['height'] })
+      for (const rows of file.batches({ ...blocksTable, visible: `height >= ${from.height}` }))
+        await insertRows(client, blocksTable, rows, replaced)
       await query(client, BLOCK_HASHES.prune, prunedHeights(from.height, height))
       await query(client, CHECKPOINT.put, file.first(CHECKPOINT.read, []) as SqlValue[])
     })
@@ -45,22 +44,6 @@ export async function copyChanges(client: Connection, file: Sqlite, from: Positi
   } finally {
     file.end()
   }
-}
-
-/** Names never change, and a new one has the highest number. */
-async function copyNames(client: Connection, file: Sqlite): Promise<void> {
-  const [[last = 0n] = []] = await query(client, 'SELECT coalesce(max(id), 0) FROM names')
-  await copyAll(client, file, namesTable, `id > ${last}`)
-}
-
-async function copyAll(
-  client: Connection,
-  file: Sqlite,
-  table: StoredTable,
-  visible: string,
-  conflict = '',
-): Promise<void> {
-  for (const rows of file.batches({ ...table, visible })) await insertRows(client, table, rows, conflict)
 }
 
 async function removeRows(

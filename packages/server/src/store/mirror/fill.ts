@@ -4,7 +4,7 @@ import { type Connection, execute, query } from '../postgres/connection.ts'
 import { createAll, dropTables, inTransaction } from '../postgres/format.ts'
 import { dialect } from '../postgres/schema.ts'
 import { insertRows, rowsOf } from '../postgres/stored-rows.ts'
-import { type Contents, differences, type OnProgress, readContents } from '../snapshot/contents.ts'
+import { differences, type OnProgress, readContents } from '../snapshot/contents.ts'
 import type { Sqlite } from '../sqlite/sqlite.ts'
 import { formatValues, PUT_FORMAT } from '../tables/format.ts'
 import { createIndexes } from '../tables/schema.ts'
@@ -21,33 +21,25 @@ export interface RestoreOptions {
 /** An index of a big table takes minutes. */
 const INDEX_TIMEOUT_MS = 12 * 3_600_000
 
-/** Fills a database from the file, and tells so. Drops the tables of an earlier version first. */
+/**
+ * Fills a database with a copy of the file at one block, and compares both. Drops the tables of an earlier version first.
+ * Until the copy has succeeded, the database stays empty.
+ *
+ * @throws DatabaseError when the copy differs
+ */
 export async function restoreMirror(
   client: Connection,
   file: Sqlite,
   isEmpty: boolean,
-  { url, onNotice, onProgress = () => undefined }: RestoreOptions,
+  { url, onNotice, onProgress }: RestoreOptions,
 ): Promise<void> {
-  onNotice?.(
-    `${redacted(url)} is ${isEmpty ? 'empty' : 'of an earlier version'}: restoring it from ${file.path}`,
-  )
+  const { tables, path } = file
+  onNotice?.(`${redacted(url)} is ${isEmpty ? 'empty' : 'of an earlier version'}: restoring it from ${path}`)
   // A transaction of its own: readers would wait for the end of the copy.
-  if (!isEmpty) await dropTables(client, file.tables)
-  const { height } = await fillMirror(client, file, onProgress)
-  onNotice?.(`${redacted(url)} is restored at block ${height}`)
-}
-
-/**
- * Copies a file at one block into an empty PostgreSQL database, and compares both. Until that has succeeded, the
- * database stays empty.
- *
- * @throws DatabaseError when the copy differs
- */
-async function fillMirror(client: Connection, file: Sqlite, onProgress: OnProgress): Promise<Contents> {
-  const { tables } = file
+  if (!isEmpty) await dropTables(client, tables)
   file.begin()
   try {
-    return await inTransaction(client, async () => {
+    const height = await inTransaction(client, async () => {
       await createAll(client, tables)
       const contents = await readContents(file, tables, onProgress, (table, rows) =>
         insertRows(client, table, rows),
@@ -60,8 +52,9 @@ async function fillMirror(client: Connection, file: Sqlite, onProgress: OnProgre
         throw new DatabaseError(`${difference.replace('the other', 'the file')}; nothing was restored`)
       await query(client, PUT_FORMAT, formatValues(tables))
       await execute(client, 'ANALYZE', INDEX_TIMEOUT_MS)
-      return contents
+      return contents.height
     })
+    onNotice?.(`${redacted(url)} is restored at block ${height}`)
   } finally {
     file.end()
   }

@@ -1,5 +1,5 @@
 import { checkpointTable } from '../tables/checkpoint.ts'
-import { changesOf, madeBy, newIngest, requireOlder, type StoredFormat } from '../tables/format.ts'
+import { changesOf, newIngest, requireOlder, type StoredFormat } from '../tables/format.ts'
 import { ownTables } from '../tables/schema.ts'
 import { type ColumnKind, isListed } from '../tables/table.ts'
 import { hasChangeLog } from './change-log.ts'
@@ -19,13 +19,12 @@ export function upgradeStatements(sqlite: Sqlite, format: StoredFormat): string[
   const indexes = sqlite
     .all(`SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`, [])
     .map(([name]) => String(name))
-  const missing = () => new Error(newIngest(madeBy(format)))
   const wanted = tables.flatMap(table => dialect.indexes(table))
   const stale = indexes.filter(name => !wanted.some(index => index.name === name))
   const created = Object.entries(ownTables(dialect)).filter(([name]) => !present.has(name))
   const columns = [...tables, checkpointTable].flatMap(table => {
     const stored = present.get(table.name)
-    if (!stored) throw missing()
+    if (!stored) throw newIngest(format)
     return [
       ...[...stored]
         .filter(name => !(name in table.columns))
@@ -34,7 +33,7 @@ export function upgradeStatements(sqlite: Sqlite, format: StoredFormat): string[
         .filter(([name]) => !stored.has(name))
         .flatMap(([name, kind]) => {
           const value = table.added?.[name]
-          if (value === undefined || kind === 'hash') throw missing()
+          if (value === undefined || kind === 'hash') throw newIngest(format)
           return [addColumn(table.name, name, kind), ...filled(table.name, name, kind, value)]
         }),
     ]

@@ -49,24 +49,22 @@ export function isCurrent(stored: StoredFormat, tables: readonly AnyTable[]): bo
 export function requireCurrent(stored: StoredFormat, tables: readonly AnyTable[], upgrade: string): void {
   if (isCurrent(stored, tables)) return
   requireOlder(stored)
-  throw new Error(`its tables are of ${madeBy(stored)}, and this is version ${version}; ${upgrade}`)
+  throw new Error(`its tables are of version ${stored[1]}, and this is version ${version}; ${upgrade}`)
 }
 
 /** @throws Error with advice for a format that this version cannot upgrade */
 export function requireOlder(stored: StoredFormat): void {
   if (isNewer(String(stored[1])))
     throw new Error(
-      `its tables are of ${madeBy(stored)}; this is version ${version}: use that version, or a later one`,
+      `its tables are of version ${stored[1]}; this is version ${version}: use that version, or a later one`,
     )
 }
 
-/** Says that the rows lack something that only the events have. */
-export function newIngest(made: string): string {
-  return `its tables are of ${made}, and their rows lack data of version ${version}; ingest the events into a new database`
-}
-
-export function madeBy([, made]: StoredFormat): string {
-  return `version ${made}`
+/** The rows of a format lack something that only the events have. */
+export function newIngest([, made]: StoredFormat): Error {
+  return new Error(
+    `its tables are of version ${made}, and their rows lack data of version ${version}; ingest the events into a new database`,
+  )
 }
 
 function isNewer(other: string): boolean {
