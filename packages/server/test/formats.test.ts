@@ -1,15 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { simulate } from '@trading-network/simulator'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createHttp } from '../src/http/app.ts'
-import { openDatabases, operations } from '../src/network/open-network.ts'
+import { describe, expect, it } from 'vitest'
 import { Chain, malformed } from './chain.ts'
 import { contentsOf } from './contents.ts'
-import { newDatabase } from './database.ts'
+import { newPlace } from './database.ts'
 import { account, order, orderId } from './events.ts'
-import { formats, framesOf, text } from './formats.ts'
-import { ingestInto, nodes } from './running.ts'
+import { formats, framesOf } from './formats.ts'
+import { ingestInto, nodes, opened } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
 const { newPath, file } = scratchFolder()
@@ -17,7 +15,7 @@ const { newPath, file } = scratchFolder()
 describe('a simulated network', () => {
   const lines = [...simulate({ seed: 12, blocks: 120, scale: 1 })]
   const frames = framesOf(lines)
-  const whole = contentsOf({ paths: [file(text(lines))] })
+  const whole = contentsOf(lines)
 
   it.each(formats)('in %s gives the same rows', async (_, make) => {
     expect(await contentsOf({ paths: [file(make(lines))] })).toEqual(await whole)
@@ -67,16 +65,10 @@ describe('a simulated network', () => {
 describe('an enum value that no release has', () => {
   it('is served as its number when events have the number, and as its name when they have the name', async () => {
     const drafts = [account({ type: 77 }), account({ type: 'ACCOUNT_TYPE_NEW' }), order({ status: 99 })]
-    const { database, release } = await newDatabase()
+    const database = await newPlace()
     await ingestInto(database, new Chain().block(...drafts.map(malformed)).lines)
-    const network = await openDatabases({ database })
-    // Does not use the check of `running`, which knows only the values of the contract.
-    const app = createHttp({ operations, answer: network.answer, head: network.head })
-    onTestFinished(async () => {
-      await app.close()
-      await network.close()
-      await release()
-    })
+    // Not with `get`, whose check knows only the values of the contract.
+    const { app } = await opened(database)
     const { accounts } = (await app.inject('/api/v2/accounts')).json()
     expect(nodes<{ type: string }>(accounts).map(({ type }) => type)).toEqual(['ACCOUNT_TYPE_NEW', '77'])
     const answered = (await app.inject(`/api/v2/order/${orderId(1)}`)).json()

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createHttp } from '../src/http/app.ts'
-import { WaitingRequests } from '../src/http/waiting-requests.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
 import type { IngestOptions } from '../src/ingest/options.ts'
 import { serviceMetrics } from '../src/metrics/service.ts'
-import { openDatabases, operations } from '../src/network/open-network.ts'
-import { Readiness } from '../src/network/readiness.ts'
 import { tables } from '../src/projections/index.ts'
 import { verify } from '../src/store/snapshot/verify.ts'
 import type { History } from '../src/store/tables/checkpoint.ts'
@@ -13,7 +9,7 @@ import { Chain } from './chain.ts'
 import { column } from './contents.ts'
 import { newPlace } from './database.ts'
 import { account, asset } from './events.ts'
-import { ingestInto } from './running.ts'
+import { ingestInto, opened } from './running.ts'
 
 async function historyOf(database: string): Promise<History | undefined> {
   const writer = openWriter(database)
@@ -124,20 +120,10 @@ describe('a service', () => {
   async function told(lines: readonly string[], options: IngestOptions) {
     const database = await newPlace()
     await ingestInto(database, lines, options)
-    const network = await openDatabases({ database })
-    const readiness = new Readiness(network)
-    const app = createHttp({
-      operations,
-      answer: network.answer,
-      head: network.head,
-      ready: () => readiness.check(),
-    })
-    const { registry } = serviceMetrics(network, readiness, new WaitingRequests(network))
-    const text = await registry.metrics()
-    const { headers } = await app.inject('/api/v2/accounts')
-    const ready = (await app.inject('/ready')).json()
-    await app.close()
-    await network.close()
+    const { network, readiness, waiting, get } = await opened(database)
+    const text = await serviceMetrics(network, readiness, waiting).registry.metrics()
+    const { headers } = await get('/api/v2/accounts')
+    const { body: ready } = await get('/ready')
     const metric = (name: string) => text.match(new RegExp(`^trading_network_${name} (\\d+)$`, 'm'))?.[1]
     return {
       header: headers['x-first-block'],

@@ -107,8 +107,9 @@ export async function running(lines: Iterable<string>, options: IngestOptions = 
     ...server,
     /** Ingests more lines while the server runs. */
     more: async (lines: Iterable<string>, options?: IngestOptions): Promise<void> => {
+      // Requests of one turn of the event loop share a snapshot, for whose end the close of a writer waits.
+      await nextTurn()
       await ingestInto(database, lines, options)
-      // Requests of one turn of the event loop share a snapshot.
       await nextTurn()
     },
     close,

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { startCommand } from './command.ts'
 import { database, folder, ready, served } from './service.ts'
 
+const SERVE = ['serve', '--database', database, '--no-docs', '--port', '0']
+
 /** Ends the first worker before it has run anything else. */
 const ENDS_FIRST = `data:text/javascript,${encodeURIComponent(`
   import cluster from 'node:cluster'
@@ -14,8 +16,7 @@ const ENDS_FIRST = `data:text/javascript,${encodeURIComponent(`
 `)}`
 
 it('serves with metrics and ends in order though a worker died before it listened', async () => {
-  const options = ['--no-docs', '--port', '0', '--workers', '2', '--metrics', '0', '--log', 'info']
-  const args = ['serve', '--database', database, ...options]
+  const args = [...SERVE, '--workers', '2', '--metrics', '0', '--log', 'info']
   const serving = startCommand(args, folder, { node: ['--import', ENDS_FIRST] })
   const url = await serving.url()
   expect(await ready(url)).toBe(200)
@@ -73,10 +74,22 @@ it.runIf(process.platform === 'linux')('a killed worker leaves no request withou
     expect(await killWorkers(Math.min(left, KILLS_EACH))).toBe(0)
 })
 
+/** The process that starts the workers has a clock that runs five times as fast. */
+const FAST = `data:text/javascript,${encodeURIComponent(`
+  import cluster from 'node:cluster'
+  if (cluster.isPrimary) {
+    const [now, every] = [performance.now.bind(performance), setInterval]
+    performance.now = () => 5 * now()
+    globalThis.setInterval = (act, milliseconds) => every(act, milliseconds / 5)
+  }
+`)}`
+
 it.runIf(process.platform === 'linux')(
   'a stopped worker is replaced, and the end does not wait for one',
   async () => {
-    const serving = served('--workers', '2', '--log', 'info')
+    const serving = startCommand([...SERVE, '--workers', '2', '--log', 'info'], folder, {
+      node: ['--import', FAST],
+    })
     const url = await serving.url()
     const [, first, second] = await serving.logs(
       /"pid":(\d+).*Server listening[\s\S]*"pid":(\d+).*Server listening/,

@@ -1,12 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHttp } from '../../src/http/app.ts'
-import { WaitingRequests } from '../../src/http/waiting-requests.ts'
-import { openDatabases, operations } from '../../src/network/open-network.ts'
 import { Chain } from '../chain.ts'
-import { newDatabase } from '../database.ts'
+import { newPlace } from '../database.ts'
 import { account, party } from '../events.ts'
-import { ingestInto } from '../running.ts'
+import { ingestInto, opened } from '../running.ts'
 import { FrontProxy, missing } from './front-proxy.ts'
 
 const LIST = '/api/v2/accounts'
@@ -17,7 +14,7 @@ const PATIENCE = 100
 
 /** A service whose requests are counted; each block changes the balance of its only account to its height. */
 async function countedService() {
-  const { database, release } = await newDatabase('sqlite')
+  const database = await newPlace('sqlite')
   const chain = new Chain()
   const addBlock = async () => {
     const before = chain.lines.length
@@ -26,45 +23,26 @@ async function countedService() {
     return Date.now()
   }
   await addBlock()
-  const network = await openDatabases({ database })
-  const { answer, head } = network
-  const waiting = new WaitingRequests(network)
-  const app = createHttp({
-    operations,
-    answer,
-    head,
-    waiting,
-    rateLimit: { requests: 1e6, window: 3_600_000 },
-  })
+  const { app, listen } = await opened(database, { rateLimit: { requests: 1e6, window: 3_600_000 } })
   const counts = { requests: 0 }
   app.server.on('request', () => {
     counts.requests += 1
   })
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const close = async () => {
-    await app.close()
-    await network.close()
-    await release()
-  }
-  return { host: new URL(url).host, counts, chain, addBlock, close }
+  return { host: new URL(await listen()).host, counts, chain, addBlock }
 }
 
 const absent = missing('nginx')
+const service = await countedService()
 
 describe.skipIf(absent)(`nginx as a cache in front ${absent}`, () => {
-  let service: Awaited<ReturnType<typeof countedService>>
   let cache: Awaited<ReturnType<typeof FrontProxy.cache>>
   const get = (headers: Record<string, string> = {}, path = LIST) => fetch(cache.url + path, { headers })
   const heightOf = ({ headers }: Response) => Number(headers.get('x-block-height'))
 
   beforeAll(async () => {
-    service = await countedService()
     cache = await FrontProxy.cache(service.host)
   })
-  afterAll(async () => {
-    await cache.stop()
-    await service.close()
-  })
+  afterAll(() => cache.stop())
 
   it('asks the service once a second for a page that many poll', async () => {
     const [before, begun] = [service.counts.requests, performance.now()]

@@ -1,17 +1,14 @@
-import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createHttp } from '../../src/http/app.ts'
 import { loggerOptions } from '../../src/http/log.ts'
 import { ingest } from '../../src/ingest/ingest.ts'
 import { openWriter } from '../../src/ingest/open-writer.ts'
-import { openDatabases, operations } from '../../src/network/open-network.ts'
 import { Chain } from '../chain.ts'
-import { validateAnswer } from '../contract-check.ts'
 import { account, party } from '../events.ts'
-import { ingestInto, sourceOf } from '../running.ts'
+import { ingestInto, opened, sourceOf } from '../running.ts'
+import { scratchFolder } from '../scratch.ts'
 import { promised } from './guide.ts'
 
 const lines = [...simulate({ seed: 12, blocks: 40, scale: 1 })]
@@ -20,31 +17,21 @@ const half = lines.slice(0, cut)
 
 /** A served database at block 20, in its own folder. */
 async function served() {
-  const folder = mkdtempSync(join(tmpdir(), 'trading-network-served-'))
+  const { folder } = scratchFolder()
   const database = join(folder, 'network.sqlite')
   await ingestInto(database, half)
   const logged: string[] = []
   const write = (line: string) => void logged.push(line)
-  const { answer, head, close } = await openDatabases({ database, warn: write })
   const logger = { ...(loggerOptions('warn') as object), stream: { write } }
-  const app = createHttp({ operations, answer, head, logger })
-  onTestFinished(async () => {
-    await app.close()
-    await close()
-    rmSync(folder, { recursive: true })
-  })
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const { app, get: ask } = await opened(database, { warn: write, logger })
   let asked = 0
   const get = async () => {
     // Another URL each time, since repeated ones are answered from memory.
-    const path = `/api/v2/accounts?pagination.first=${1000 + asked++}`
-    const answer = await fetch(url + path)
-    const body: unknown = await answer.json()
-    validateAnswer(path, answer.status, body)
-    return { answer, text: JSON.stringify(body), status: answer.status }
+    const { status, headers, body } = await ask(`/api/v2/accounts?pagination.first=${1000 + asked++}`)
+    return { status, headers, text: JSON.stringify(body) }
   }
   expect((await get()).status).toBe(200)
-  return { folder, database, log: () => logged.join('').replaceAll(`${folder}/`, ''), url, get }
+  return { folder, database, log: () => logged.join('').replaceAll(`${folder}/`, ''), app, get }
 }
 
 /** Responses must contain neither the path of the file, which ends with `.sqlite`, nor SQL. */
@@ -61,8 +48,8 @@ describe('a server stays up, and says no more than it should, when', () => {
   it('the served file is gone', async () => {
     const { database, folder, log, get } = await served()
     renameSync(database, join(folder, 'away.sqlite'))
-    const { answer, text } = await untilStatus(get, 503)
-    expect(answer.headers.get('retry-after')).toBe('1')
+    const { headers, text } = await untilStatus(get, 503)
+    expect(headers['retry-after']).toBe('1')
     const [logged, body] = promised('the served file is missing')
     expect(text).toMatch(body as RegExp)
     expect(text).not.toMatch(SECRET)
@@ -76,14 +63,14 @@ describe('a server stays up, and says no more than it should, when', () => {
     const other = join(folder, 'other.sqlite')
     await ingestInto(other, lines)
     renameSync(other, database)
-    await expect.poll(async () => (await get()).answer.headers.get('x-block-height')).toBe('40')
+    await expect.poll(async () => (await get()).headers['x-block-height']).toBe('40')
     // Ingest works as usual.
     expect(await ingestInto(database, lines)).toMatchObject({ blocks: 0, skipped: 40 })
     expect((await get()).status).toBe(200)
   })
 
   it('a file of the same block takes its place: neither the cache nor the tag keeps the response', async () => {
-    const { database, folder, url } = await served()
+    const { database, folder, app } = await served()
     const put = async (balance: string) => {
       const other = join(folder, 'other.sqlite')
       // Large enough for the server to keep the page in memory.
@@ -91,15 +78,13 @@ describe('a server stays up, and says no more than it should, when', () => {
       await ingestInto(other, new Chain().block(...drafts).lines)
       renameSync(other, database)
     }
-    const path = `${url}/api/v2/accounts`
-    const balances = async () => [
-      ...new Set((await (await fetch(path)).text()).match(/(?<="balance":")\d+/g)),
-    ]
+    const path = '/api/v2/accounts'
+    const balances = async () => [...new Set((await app.inject(path)).body.match(/(?<="balance":")\d+/g))]
     await put('1')
     await expect.poll(balances).toEqual(['1'])
     for (let poll = 0; poll < 3; poll += 1) expect(await balances()).toEqual(['1'])
-    const tag = (await fetch(path)).headers.get('etag') as string
-    const status = async () => (await fetch(path, { headers: { 'if-none-match': tag } })).status
+    const tag = String((await app.inject(path)).headers.etag)
+    const status = async () => (await app.inject({ url: path, headers: { 'if-none-match': tag } })).statusCode
     expect(await status()).toBe(304)
     await put('2')
     await expect.poll(balances).toEqual(['2'])

@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { createHttp } from '../../src/http/app.ts'
-import { WaitingRequests } from '../../src/http/waiting-requests.ts'
+import { expect, it } from 'vitest'
 import { openDatabases, operations } from '../../src/network/open-network.ts'
-import { Readiness } from '../../src/network/readiness.ts'
 import { tables } from '../../src/projections/index.ts'
+import { atEnd } from '../at-end.ts'
 import { Chain } from '../chain.ts'
-import { newDatabase, postgresUrl } from '../database.ts'
+import { newPlace } from '../database.ts'
 import { market, orderId, party, stopOrder } from '../events.ts'
 import { promised } from '../faults/guide.ts'
-import { ingestInto } from '../running.ts'
+import { ingestInto, opened } from '../running.ts'
 import { run } from './database.ts'
 
 const GUIDE = new URL('../../../docs/guides/guides/9-postgresql.md', import.meta.url)
@@ -19,24 +17,10 @@ const EVERY_TABLE = ['checkpoint', 'format', 'names', ...tables.map(({ name }) =
 const pending = (number: number) =>
   stopOrder({ id: orderId(number), partyId: party(1), marketId: market(1), status: 'STATUS_PENDING' })
 const chain = new Chain().block(pending(1))
-let database: string
-let ofRole: string
-let release: () => Promise<void>
-
-beforeAll(async () => {
-  const bare = await newDatabase()
-  database = bare.database
-  release = bare.release
-  const url = new URL(database)
-  url.username = ROLE
-  ofRole = url.href
-  await run(database, `CREATE ROLE ${ROLE} LOGIN; ALTER ROLE ${ROLE} SET default_transaction_read_only = on`)
-})
-afterAll(async () => {
-  await run(database, `DROP OWNED BY ${ROLE}`)
-  await release()
-  await run(postgresUrl as string, `DROP ROLE ${ROLE}`)
-})
+const database = await newPlace()
+const ofRole = Object.assign(new URL(database), { username: ROLE }).href
+await run(database, `CREATE ROLE ${ROLE} LOGIN; ALTER ROLE ${ROLE} SET default_transaction_read_only = on`)
+atEnd(() => run(database, `DROP OWNED BY ${ROLE}; DROP ROLE ${ROLE}`))
 
 /** Runs the statement of the guide that begins with these words. */
 async function grantAsTold(words: string): Promise<void> {
@@ -48,13 +32,7 @@ async function grantAsTold(words: string): Promise<void> {
 
 /** Checks that each operation responds to the role, and that a waiting request gets a change. */
 async function expectServed(number: number): Promise<void> {
-  const network = await openDatabases({ database: ofRole })
-  const waiting = new WaitingRequests(network)
-  const app = createHttp({ operations, answer: network.answer, head: network.head, waiting })
-  onTestFinished(async () => {
-    await app.close()
-    await network.close()
-  })
+  const { app, waiting } = await opened(ofRole)
   for (const { path } of operations) {
     const url = `${path.replace(/\{\w+\}/, party(1))}${path.includes('signatures') ? `?id=${party(1)}` : ''}`
     expect([200, 404], url).toContain((await app.inject(url)).statusCode)
@@ -87,18 +65,10 @@ it('a user who may not read a table of another program is served', async () => {
 it.each(['stop_orders', 'checkpoint'])(
   'without SELECT on %s, a service that runs refuses its requests, logs the table, and is not ready',
   async table => {
-    const network = await openDatabases({ database: ofRole })
     const logged: string[] = []
     const stream = { write: (line: string) => void logged.push(line) }
-    const readiness = new Readiness(network, { onFailure: error => void logged.push(String(error)) })
-    const app = createHttp({
-      ...{ operations, answer: network.answer, head: network.head, ready: () => readiness.check() },
-      logger: { level: 'warn', stream },
-    })
-    onTestFinished(async () => {
-      await app.close()
-      await network.close()
-    })
+    const onFailure = (error: unknown) => void logged.push(String(error))
+    const { app } = await opened(ofRole, { onFailure, logger: { level: 'warn', stream } })
     const statuses = async () => [
       (await app.inject('/api/v2/stoporders')).statusCode,
       (await app.inject('/ready')).statusCode,

@@ -1,25 +1,17 @@
 import { simulate } from '@trading-network/simulator'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabases, operations } from '../../src/network/open-network.ts'
 import { tables } from '../../src/projections/index.ts'
 import { PostgresReader } from '../../src/store/postgres/reader.ts'
 import { read } from '../../src/store/reading/reading.ts'
-import { postgresUrl } from '../database.ts'
+import { newPlace } from '../database.ts'
 import { ingestInto } from '../running.ts'
-import { newPostgresDatabase } from './database.ts'
 import { fileOf, openMirrored } from './mirrored.ts'
 import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts'
 import { startPooler } from './pooler.ts'
 
-let direct: string
-let release: () => Promise<void>
-beforeAll(async () => {
-  const database = await newPostgresDatabase(postgresUrl as string)
-  direct = database.database
-  release = database.release
-  await ingestInto(direct, simulate({ seed: 8, blocks: 30, scale: 1 }))
-})
-afterAll(() => release())
+const direct = await newPlace()
+await ingestInto(direct, simulate({ seed: 8, blocks: 30, scale: 1 }))
 
 if (!hasPgBouncer) process.stdout.write('NOT TESTED: PgBouncer itself, which is not installed\n')
 

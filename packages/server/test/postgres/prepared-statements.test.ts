@@ -3,7 +3,7 @@ import { tables } from '../../src/projections/index.ts'
 import { PostgresReader } from '../../src/store/postgres/reader.ts'
 import { read } from '../../src/store/reading/reading.ts'
 import { Chain } from '../chain.ts'
-import { newDatabase } from '../database.ts'
+import { newPlace } from '../database.ts'
 import { ingestInto } from '../running.ts'
 
 const COMMON = 'SELECT ?1::bigint'
@@ -12,8 +12,7 @@ const rare = (number: number) => `SELECT ?1::bigint + ${number}`
 
 /** Returns a function that runs a statement on the one connection of a reader. */
 async function connection() {
-  const { database, release } = await newDatabase()
-  onTestFinished(release)
+  const database = await newPlace()
   await ingestInto(database, new Chain().block().lines)
   const reader = new PostgresReader(database, tables, 1, 60_000)
   onTestFinished(() => reader.close())

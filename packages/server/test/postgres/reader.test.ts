@@ -2,15 +2,13 @@ import { createServer } from 'node:net'
 import { simulate } from '@trading-network/simulator'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createHttp } from '../../src/http/app.ts'
-import { openDatabases, operations } from '../../src/network/open-network.ts'
+import { openDatabases } from '../../src/network/open-network.ts'
 import { tables } from '../../src/projections/index.ts'
 import { PostgresReader } from '../../src/store/postgres/reader.ts'
 import { read } from '../../src/store/reading/reading.ts'
-import { validateAnswer } from '../contract-check.ts'
-import { postgresUrl } from '../database.ts'
-import { ingestInto } from '../running.ts'
-import { newPostgresDatabase, run } from './database.ts'
+import { newPlace, postgresUrl } from '../database.ts'
+import { ingestInto, opened } from '../running.ts'
+import { run } from './database.ts'
 
 const ACCOUNTS = '/api/v2/accounts?pagination.first=3'
 const lines = [...simulate({ seed: 8, blocks: 30, scale: 1 })]
@@ -25,25 +23,9 @@ async function closedPort(): Promise<number> {
 }
 
 async function filled(): Promise<string> {
-  const { database, release } = await newPostgresDatabase(postgresUrl as string)
-  onTestFinished(release)
+  const database = await newPlace()
   await ingestInto(database, lines)
   return database
-}
-
-async function serving(database: string, warnings: string[] = [], maxDelay?: number) {
-  const warn = (message: string) => warnings.push(message)
-  const network = await openDatabases({ database, maxDelay, warn })
-  const app = createHttp({ operations, answer: network.answer, head: network.head })
-  onTestFinished(async () => {
-    await app.close()
-    await network.close()
-  })
-  return async (url: string, headers: Record<string, string> = {}) => {
-    const answer = await app.inject({ url, headers })
-    if (answer.body !== '') validateAnswer(url, answer.statusCode, answer.json())
-    return answer
-  }
 }
 
 describe('a service on PostgreSQL', () => {
@@ -63,29 +45,31 @@ describe('a service on PostgreSQL', () => {
   it('answers 503 with Retry-After when the database goes away', async () => {
     const database = await filled()
     const warnings: string[] = []
-    const get = await serving(database, warnings)
-    expect((await get(ACCOUNTS)).statusCode).toBe(200)
+    const warn = (message: string) => void warnings.push(message)
+    const { get } = await opened(database, { warn })
+    expect((await get(ACCOUNTS)).status).toBe(200)
     const name = new URL(database).pathname.slice(1)
     const server = postgresUrl as string
     await run(server, `ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
     await run(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
     const refused = await get(ACCOUNTS)
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
-    expect(refused.json()).toMatchObject({ code: 14 })
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
+    expect(refused.body).toMatchObject({ code: 14 })
     // The log has one line, however many requests fail.
     await get(ACCOUNTS)
     await get(ACCOUNTS)
     expect(new Set(warnings).size).toBe(warnings.length)
     expect(warnings.length).toBeGreaterThan(0)
     await run(server, `ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
-    await expect.poll(async () => (await get(ACCOUNTS)).statusCode).toBe(200)
+    await expect.poll(async () => (await get(ACCOUNTS)).status).toBe(200)
   })
 
   it('refuses who would wait too long for a connection, and does not take a busy database for a broken one', async () => {
     const database = await filled()
     const warnings: string[] = []
+    const warn = (message: string) => void warnings.push(message)
     const patience = 100
-    const get = await serving(database, warnings, patience)
+    const { get } = await opened(database, { warn, maxDelay: patience })
     const blocker = new pg.Client(database)
     await blocker.connect()
     onTestFinished(() => blocker.end())
@@ -103,11 +87,11 @@ describe('a service on PostgreSQL', () => {
     }
     const started = performance.now()
     const refused = await get(ACCOUNTS)
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
     expect(performance.now() - started).toBeGreaterThan(patience - 5)
     await blocker.query('COMMIT')
-    expect((await Promise.all(underWay)).map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
-    expect((await get(ACCOUNTS)).statusCode).toBe(200)
+    expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect((await get(ACCOUNTS)).status).toBe(200)
     expect(warnings).toEqual([])
   })
 })
@@ -142,13 +126,13 @@ describe('readings that come at the same time', () => {
 
 describe('X-Min-Block-Height', () => {
   it('is answered as of that block or a later one, else refused for now', async () => {
-    const get = await serving(await filled())
+    const { get } = await opened(await filled())
     const height = String((await get(ACCOUNTS)).headers['x-block-height'])
-    expect((await get(ACCOUNTS, { 'x-min-block-height': height })).statusCode).toBe(200)
-    const later = await get(ACCOUNTS, { 'x-min-block-height': String(Number(height) + 1) })
-    expect(later.statusCode).toBe(503)
+    expect((await get(ACCOUNTS, 'GET', { 'x-min-block-height': height })).status).toBe(200)
+    const later = await get(ACCOUNTS, 'GET', { 'x-min-block-height': String(Number(height) + 1) })
+    expect(later.status).toBe(503)
     expect(later.headers).toMatchObject({ 'retry-after': '1', 'x-block-height': height })
-    expect(later.json().details[0]).toMatchObject({
+    expect(later.body.details[0]).toMatchObject({
       reason: 'BLOCK_NOT_REACHED',
       metadata: { height, minBlockHeight: String(Number(height) + 1) },
     })

@@ -2,18 +2,16 @@ import { tmpdir } from 'node:os'
 import { StatementSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { exampleBlocks } from '../../src/commands/sample/example-blocks.ts'
-import { createHttp } from '../../src/http/app.ts'
-import { openDatabases, operations } from '../../src/network/open-network.ts'
+import { operations } from '../../src/network/open-network.ts'
 import { tables } from '../../src/projections/index.ts'
 import { Chain } from '../chain.ts'
-import { newDatabase, postgresUrl } from '../database.ts'
-import { ingestInto } from '../running.ts'
+import { newPlace, postgresUrl } from '../database.ts'
+import { ingestInto, opened } from '../running.ts'
 
-const { database, release } = await newDatabase()
+const database = await newPlace()
 await ingestInto(database, new Chain().blocks(exampleBlocks.flatMap(({ events }) => events)).lines)
-afterAll(release)
 afterEach(() => void vi.restoreAllMocks())
 
 const ID = 'ab'.repeat(32)
@@ -43,13 +41,10 @@ const FOLDERS = [fileURLToPath(new URL('../../../../', import.meta.url)), tmpdir
 async function failure(url: string, fail: () => unknown) {
   const logged: string[] = []
   const write = (line: string) => void logged.push(line)
-  const network = await openDatabases({ database, warn: write })
-  const { answer, head } = network
-  const app = createHttp({ operations, answer, head, logger: { level: 'warn', stream: { write } } })
+  const { app, close } = await opened(database, { warn: write, logger: { level: 'warn', stream: { write } } })
   await fail()
   const { statusCode, headers, json } = await app.inject(url)
-  await app.close()
-  await network.close()
+  await close()
   const { code, message, details, ...rest } = json() as Record<string, unknown>
   expect(rest).toEqual({})
   const { date: _date, ...told } = headers

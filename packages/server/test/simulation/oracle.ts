@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { simulate } from '@trading-network/simulator'
-import { createHttp } from '../../src/http/app.ts'
-import { openDatabases, operations } from '../../src/network/open-network.ts'
 import { contents } from '../contents.ts'
-import { ingestInto } from '../running.ts'
+import { ingestInto, running } from '../running.ts'
 
 const BLOCKS = 14
 
@@ -15,50 +13,28 @@ export interface Oracle {
   /** A file with the first blocks. Genesis shares its height with the block after it. */
   readonly start: string
   /** The bodies at a height, by URL. */
-  bodies(height: string): ReadonlyMap<string, string>
+  readonly bodies: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Every row after the last block. */
   readonly contents: unknown
 }
 
-/**
- * Ingests a stream block by block without any fault into a file of the folder, and keeps each response of each block.
- */
+/** Ingests a stream block by block without any fault, and keeps each response of each block. */
 export async function oracleOf(seed: number, folder: string): Promise<Oracle> {
   const lines = [...simulate({ seed, blocks: BLOCKS, scale: 1 })]
-  const blocks = blocksOf(lines)
+  const ends = lines.flatMap((line, at) => (line.includes('BUS_EVENT_TYPE_END_BLOCK') ? [at + 1] : []))
+  const blocks = ends.map((end, index) => lines.slice(ends[index - 1] ?? 0, end))
   const urls = urlsFor(lines)
-  const [database, start] = ['stream', 'start'].map(name => join(folder, `${name}-${seed}.sqlite`)) as [
-    string,
-    string,
-  ]
+  const start = join(folder, `start-${seed}.sqlite`)
   await ingestInto(start, blocks.slice(0, 2).flat())
-  const known = new Map<string, ReadonlyMap<string, string>>()
-  for (const number of blocks.keys()) {
-    await ingestInto(database, blocks.slice(0, number + 1).flat())
-    const network = await openDatabases({ database })
-    const app = createHttp({ operations, answer: network.answer, head: network.head })
-    const responses = await Promise.all(urls.map(url => app.inject(url)))
-    const height = String(responses[0]?.headers['x-block-height'])
-    known.set(height, new Map(urls.map((url, index) => [url, responses[index]?.body ?? ''])))
-    await app.close()
-    await network.close()
+  const { app, more, database } = await running([])
+  const bodies = new Map<string, ReadonlyMap<string, string>>()
+  for (const end of ends) {
+    await more(lines.slice(0, end))
+    const responses = await Promise.all(urls.map(async url => [url, await app.inject(url)] as const))
+    const height = String(responses[0]?.[1].headers['x-block-height'])
+    bodies.set(height, new Map(responses.map(([url, { body }]) => [url, body])))
   }
-  return {
-    blocks,
-    urls,
-    start,
-    contents: await contents(database),
-    bodies: height => known.get(height) ?? new Map(),
-  }
-}
-
-function blocksOf(lines: readonly string[]): string[][] {
-  const blocks: string[][] = [[]]
-  for (const line of lines) {
-    blocks.at(-1)?.push(line)
-    if (line.includes('BUS_EVENT_TYPE_END_BLOCK')) blocks.push([])
-  }
-  return blocks.filter(block => block.length > 0)
+  return { blocks, urls, start, bodies, contents: await contents(database) }
 }
 
 /** Requests of every operation, with filters and pages, for records of these events. */

@@ -85,7 +85,7 @@ export async function readContents(
 }
 
 /** Returns the checksum of a row, whose values have their lengths, so that no two rows give the same text. */
-export function checksumOf(row: readonly unknown[]): bigint {
+function checksumOf(row: readonly unknown[]): bigint {
   const texts = row.map(value =>
     value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value),
   )
