@@ -29,7 +29,7 @@ const isPage = ({ edges, pageInfo }: Partial<Page>): boolean =>
  */
 export const readAnswer = async (
   operationId: OperationId,
-  url: string,
+  request: { readonly url: string },
   response: Response,
   body: string | Promise<string>,
 ): Promise<Answer> => {
@@ -48,5 +48,5 @@ export const readAnswer = async (
   } catch (reason) {
     cause = reason
   }
-  return { response, error: new ApiError(operationId, url, response, text, cause) }
+  return { response, error: new ApiError(operationId, response.url || request.url, response, text, cause) }
 }

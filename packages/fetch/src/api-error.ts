@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorDetail, OperationId } from '@trading-network/types'
-import { requestedDelay } from './requested-delay.ts'
+import { limitOf } from './requested-delay.ts'
 
 const readErrorBody = (text: string): Partial<ErrorBody> => {
   try {
@@ -71,7 +71,7 @@ export class ApiError extends Error {
       url,
       requestId: headers.get('x-request-id') ?? undefined,
       retryable: !final && (ok || [408, 429, 500, 502, 503, 504].includes(status)),
-      retryAfter: requestedDelay(response),
+      retryAfter: limitOf(response).delay,
     })
     // Not enumerable, because they may contain secrets: `console.log` does not show them.
     const body = message === undefined ? text : undefined

@@ -2,7 +2,7 @@ import type { OperationId } from '@trading-network/types'
 import { type Answer, readAnswer } from './answer.ts'
 import type { ClientConfig } from './config.ts'
 import { createPace, heed } from './request-pace.ts'
-import { isUsedUp, requestedDelay } from './requested-delay.ts'
+import { limitOf } from './requested-delay.ts'
 import type { Settings } from './settings.ts'
 import { sleep, spread, TimeoutError, within } from './time-limit.ts'
 
@@ -25,17 +25,13 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
     refresh: (request: Request) => Promise<void>,
   ): Promise<Answer> => {
     const { timeout, maxWait, onAttempt, retry, signal } = settings
-    const { headers, method, url } = request
-    // A request with another method may change something.
-    const retries = method === 'GET' ? +retry : 0
 
     const attemptOnce = async (signal: AbortSignal, hasWaited: boolean): Promise<Answer> => {
       if (hasWaited) await refresh(request)
       // Look up the platform's fetch now, so that a later interceptor sees the request.
       const response = await (fetch ?? globalThis.fetch)(request, { signal })
-      if (response.status === 304 && headers.has('if-none-match')) return { response }
-      const body = (isShared ? response.clone() : response).text()
-      return readAnswer(operationId, response.url || url, response, body)
+      if (response.status === 304 && request.headers.has('if-none-match')) return { response }
+      return readAnswer(operationId, request, response, (isShared ? response.clone() : response).text())
     }
 
     let delay: number | undefined
@@ -52,17 +48,20 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
           error => ({ error }),
         )
         const { error, response } = answer
-        const asked = 1000 * ((response && requestedDelay(response)) || 0)
+        const limit = response && limitOf(response)
+        const asked = 1000 * (limit?.delay ?? 0)
         // 0.4 s, doubling up to 6.4 s.
         const backoff = error ? Math.min(6400, 200 * 2 ** attempt, maxWait) : 0
         const wanted = Math.max(asked, backoff)
         delay = wanted <= maxWait ? spread(wanted, maxWait) : undefined
-        pause = asked && isUsedUp(response!) ? delay : undefined
-        if (response) heed(lane, response, pause)
-        const mayRetry = response ? error?.retryable : !isRedirect(error)
-        if (!mayRetry || attempt > retries || signal?.aborted) delay = undefined
+        pause = asked && limit?.isUsedUp ? delay : undefined
+        if (limit) heed(lane, limit, pause)
+        // A request with another method may change something.
+        const mayRetry = request.method === 'GET' && (response ? error?.retryable : !isRedirect(error))
+        if (!mayRetry || attempt > +retry || signal?.aborted) delay = undefined
         const duration = performance.now() - started
-        await onAttempt?.({ operationId, url, attempt, duration, status: response?.status, error, delay })
+        const { status } = response ?? {}
+        await onAttempt?.({ operationId, url: request.url, attempt, duration, status, error, delay })
         return answer
       })
       if (delay !== undefined) continue

@@ -36,9 +36,9 @@ export const withCaller = (error: unknown): unknown => {
 export class LazyCall extends Promise<object> implements Call<object> {
   readonly #source: Source
   #first: Promise<Answer> | undefined
-  /** Height of the first response, and whether all others had it; `undefined` for one without a height. */
-  #height: string | undefined
-  #isSame: boolean | undefined = true
+  /** The heights of the responses; `undefined` for one without. */
+  readonly #heights = new Set<string | undefined>()
+  #state: 'not sent' | 'pending' | 'fulfilled' | 'rejected' = 'not sent'
 
   /** `then`, `catch` and `finally` return plain promises. */
   static override readonly [Symbol.species] = Promise
@@ -53,9 +53,15 @@ export class LazyCall extends Promise<object> implements Call<object> {
     return this.#source
   }
 
+  /** What Node, Deno and Bun print. The state of the promise itself would be pending for ever. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `Call(${this.#source.operationId}, ${this.#state})`
+  }
+
   /** True if all responses are of one block; `undefined` before the first, and without its height. */
   get sameBlock(): boolean | undefined {
-    return this.#height === undefined ? undefined : this.#isSame
+    const { size } = this.#heights
+    return size && !this.#heights.has(undefined) ? size === 1 : undefined
   }
 
   /** The response to the query. That of the call itself is sent once. */
@@ -67,14 +73,15 @@ export class LazyCall extends Promise<object> implements Call<object> {
 
   async #send(query: Params): Promise<Answer> {
     const { calls, operationId, path, options } = this.#source
+    this.#state = 'pending'
     try {
       const settings = options ? settingsWith(calls.settings, options) : calls.settings
       const answer = await calls.send(operationId, { path, query }, settings)
-      const height = heightOf(answer.response.headers)
-      this.#height ??= height
-      this.#isSame = height === undefined ? undefined : this.#isSame && height === this.#height
+      this.#heights.add(heightOf(answer.response.headers))
+      this.#state = 'fulfilled'
       return answer
     } catch (error) {
+      this.#state = 'rejected'
       throw withCaller(error)
     }
   }

@@ -1,7 +1,7 @@
 import { type CallOptions, type OperationId, routes, type TradingNetworkApi } from '@trading-network/types'
 import { LazyCall } from './call.ts'
 import type { ClientConfig } from './config.ts'
-import { callsOf, createCalls } from './openapi-fetch.ts'
+import { createCalls } from './openapi-fetch.ts'
 import { PagedCall } from './paged-call.ts'
 import { type Params, splitParams } from './url.ts'
 
@@ -30,7 +30,6 @@ export const createClient = (config: ClientConfig): TradingNetworkApi => {
     client[operationId] = (given?: Params, options?: CallOptions) =>
       new Result({ operationId, ...splitParams(routes[operationId].path, given), options, calls })
   }
-  callsOf.set(client, calls)
   // The table and the interface are generated from the same contract, name by name.
   return client as unknown as TradingNetworkApi
 }

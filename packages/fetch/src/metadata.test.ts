@@ -119,12 +119,21 @@ describe('an ApiError', () => {
       expect(error).toHaveProperty('body')
     }
   })
+})
 
-  it('of a call that is printed shows no headers', () => {
-    const headers = { authorization: 'Bearer secret' }
-    const call = createClient({ baseUrl, fetch: failing }).listAccounts({}, { headers })
-    expect(inspect(call, { depth: Infinity, showHidden: true })).not.toContain('secret')
-  })
+it('a call that is printed names its operation and state, and no headers', async () => {
+  const responses = [Response.json(noAccounts), new Response(null, { status: 404 })]
+  const client = createClient({ baseUrl, fetch: async () => responses.shift()! })
+  const call = () => client.listAccounts({}, { headers: { authorization: 'Bearer secret' } })
+  for (const end of ['fulfilled', 'rejected']) {
+    const printed = call()
+    const state = () => inspect({ printed }, { depth: Infinity, showHidden: true })
+    expect(state()).toBe('{ printed: Call(listAccounts, not sent) }')
+    const settled = printed.catch(String)
+    expect(state()).toBe('{ printed: Call(listAccounts, pending) }')
+    await settled
+    expect(state()).toBe(`{ printed: Call(listAccounts, ${end}) }`)
+  }
 })
 
 it('a 304 that the caller asked for is no error', async () => {

@@ -15,9 +15,6 @@ interface Result {
 
 export type Calls = ReturnType<typeof createCalls>
 
-/** The calls of each client. In a declaration of the client, their type would cost every user. */
-export const callsOf = new WeakMap<object, Calls>()
-
 /**
  * The calls of one network, through one client of openapi-fetch, which no other module imports. That makes the URL, the
  * headers and the request of each call, and runs the middleware. Its `fetch` makes the attempts.
@@ -90,5 +87,5 @@ export const createCalls = ({ middleware: ofAll = [], ...config }: ClientConfig)
 /** Reads a response of middleware, which may have no URL. The body of an error has been read and parsed. */
 const readReplaced = (operationId: OperationId, { error, response }: Result): Promise<Answer> => {
   const text = typeof error === 'string' ? error : JSON.stringify(error)
-  return readAnswer(operationId, response.url, response, text ?? response.text())
+  return readAnswer(operationId, response, response, text ?? response.text())
 }

@@ -1,6 +1,6 @@
 import type { CallOptions, OperationId, TradingNetworkApi } from '@trading-network/types'
 import { routes } from '@trading-network/types'
-import { callsOf } from './openapi-fetch.ts'
+import type { LazyCall } from './call.ts'
 import { settingsWith } from './settings.ts'
 import { refuse } from './url.ts'
 
@@ -21,7 +21,9 @@ type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
  * const { data, response } = await raw.GET('/api/v2/accounts', { params: { query: { 'pagination.first': 10 } } })
  */
 export const openapiFetch = <Raw>(client: TradingNetworkApi): Raw => {
-  const calls = callsOf.get(client) ?? refuse('client', client)
+  // A call knows what sends it, and is not sent before it is used.
+  const call = client?.listAccounts?.() as unknown as Partial<LazyCall> | undefined
+  const { calls } = call?.source ?? refuse('client', client)
   calls.isShared = true
   const GET = async (path: string, { headers, middleware, signal, ...init }: Init = {}) => {
     const operationId = (Object.keys(routes) as OperationId[]).find(id => routes[id].path === path)

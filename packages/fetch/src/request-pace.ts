@@ -1,4 +1,4 @@
-import { remainingOf } from './requested-delay.ts'
+import type { Limit } from './requested-delay.ts'
 import type { Settings } from './settings.ts'
 import { later, TimeoutError, within } from './time-limit.ts'
 
@@ -26,9 +26,9 @@ interface Lane {
   end: number
 }
 
-/** Follows a response: its `RateLimit-Remaining`, and a pause in milliseconds. */
-export const heed = (lane: Lane, response: Response, pause: number | undefined): void => {
-  lane.limit = Math.min(MAXIMUM, Math.max(1, remainingOf(response))) || MAXIMUM
+/** Follows a response: its rate limit, and a pause in milliseconds. */
+export const heed = (lane: Lane, { remaining }: Limit, pause: number | undefined): void => {
+  lane.limit = Math.min(MAXIMUM, Math.max(1, remaining)) || MAXIMUM
   if (!pause) return
   lane.end = Math.max(lane.end, performance.now() + pause)
   for (const { maxWait, wake } of lane.queue) if (pause > maxWait) wake?.()

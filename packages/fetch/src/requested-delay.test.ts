@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { requestedDelay } from './requested-delay.ts'
+import { limitOf } from './requested-delay.ts'
 
 afterEach(() => void vi.useRealTimers())
 
 const hinted = (hints: Record<string, string>, status = 503) =>
-  requestedDelay(new Response(null, { status, headers: hints }))
+  limitOf(new Response(null, { status, headers: hints })).delay
 
-describe('requestedDelay', () => {
+describe('the delay of a limit', () => {
   it.each([
     ['120', 120],
     ['0', 0],
