@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Chain, type EventDraft } from './chain.ts'
-import { contents } from './contents.ts'
+import { contentsOf } from './contents.ts'
 import { newPlace } from './database.ts'
 import { order } from './events.ts'
 import { ingestInto } from './running.ts'
@@ -49,12 +49,9 @@ describe('an ingest that goes on where the last one stopped', () => {
   it('stores the same rows whatever the batches', async () => {
     // An order that returns to an earlier version has no older state under it.
     const { lines } = new Chain().blocks(['1', '2', '1'].map(version => order({ version })))
-    const rowsOf = async (batchEvents: number) => {
-      const database = await newPlace()
-      await ingestInto(database, lines, { batchEvents })
-      return contents(database)
-    }
-    expect(await rowsOf(1000)).toEqual(await rowsOf(1))
+    expect(await contentsOf(lines, { batchEvents: 1000 })).toEqual(
+      await contentsOf(lines, { batchEvents: 1 }),
+    )
   })
 
   it('counts events of types that feed no record, and takes them for no harm', async () => {

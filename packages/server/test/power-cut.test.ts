@@ -5,7 +5,7 @@ import { ingest } from '../src/ingest/ingest.ts'
 import { createDatabase } from '../src/ingest/open-writer.ts'
 import { SqliteWriter } from '../src/store/sqlite/writer.ts'
 import { Chain } from './chain.ts'
-import { contents } from './contents.ts'
+import { contents, contentsOf } from './contents.ts'
 import { rewardPayout } from './events.ts'
 import { Killed, mortalWriter } from './mortal-writer.ts'
 import { ingestInto, sourceOf } from './running.ts'
@@ -29,9 +29,7 @@ it('waits for the disk before it changes pages of the database', () => {
 it('goes on from a whole block after a kill before any statement', async () => {
   // A payout that is applied twice counts twice.
   const { lines } = new Chain().blocks([1, 2, 3].map(number => rewardPayout({ amount: String(number) })))
-  const whole = newPath()
-  await ingestInto(whole, lines)
-  const expected = await contents(whole)
+  const expected = await contentsOf(lines)
   let hasEnded = false
   for (let statement = 1; !hasEnded; statement += 1) {
     const crashed = newPath()
@@ -49,9 +47,7 @@ it('goes on from a whole block after a kill before any statement', async () => {
 })
 
 it('goes on from a whole block after a power cut, wherever it cuts the log', async () => {
-  const whole = newPath()
-  await ingestInto(whole, lines)
-  const expected = await contents(whole)
+  const expected = await contentsOf(lines)
   const path = newPath()
   const writer = new SqliteWriter(createDatabase(path))
   await ingest(sourceOf(lines), writer, { batchEvents: 1 })

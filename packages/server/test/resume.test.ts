@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readlinkSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { frameOfLine } from '@trading-network/events'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type FilesOptions, openFiles } from '../src/ingest/files.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
 import type { IngestOptions, Progress } from '../src/ingest/options.ts'
 import type { StoredPlace } from '../src/ingest/source.ts'
-import { contents } from './contents.ts'
+import { contents, contentsOf } from './contents.ts'
 import { newPlace } from './database.ts'
+import { framesOf, text } from './formats.ts'
 import { ingestInto } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -17,12 +17,10 @@ const BLOCKS = 40
 const lines = [...simulate({ seed: 8, blocks: BLOCKS, scale: 1 })]
 const blocks = Object.values(Object.groupBy(lines, line => String(JSON.parse(line).block))) as string[][]
 const linesOf = (from: number, to?: number) => blocks.slice(from, to).flat()
-const text = (some: readonly string[]) => Buffer.from(some.map(line => `${line}\n`).join(''))
-const frames = (some: readonly string[]) =>
-  Buffer.concat(some.map((line, index) => frameOfLine(line, BigInt(index + 1))))
-const marked = (some: readonly string[]) => Buffer.concat([Buffer.from('\uFEFF'), text(some)])
-const responses = (some: readonly string[]) =>
-  Buffer.from(some.map(line => `{"result":{"events":[${line}]}}\n`).join(''))
+const frames = (some: readonly string[]) => Buffer.concat(framesOf(some))
+const marked = (some: readonly string[]) => gzipSync(Buffer.concat([Buffer.from('\uFEFF'), text(some)]))
+const responses = (some: readonly string[]) => text(some.map(line => `{"result":{"events":[${line}]}}`))
+const whole = contentsOf(lines)
 
 const { newPath } = scratchFolder()
 
@@ -64,19 +62,13 @@ async function run(database: string, paths: string[], options: FilesOptions = {}
 }
 
 async function expectWhole(database: string): Promise<void> {
-  const whole = await newPlace()
-  await ingestInto(whole, lines)
-  expect(await contents(database)).toEqual(await contents(whole))
+  expect(await contents(database)).toEqual(await whole)
 }
 
 describe('an ingest that has stored a part of a file', () => {
   it.each([
     ['lines', 'events.ndjson', text],
-    [
-      'lines after a byte order mark, gzip',
-      'events.ndjson.gz',
-      (some: readonly string[]) => gzipSync(marked(some)),
-    ],
+    ['lines after a byte order mark, gzip', 'events.ndjson.gz', marked],
     ['responses', 'events.ndjson', responses],
     ['frames', 'events.evts', frames],
     ['frames, zstd', 'events.evts.zst', (some: readonly string[]) => zstdCompressSync(frames(some))],
@@ -195,11 +187,9 @@ describe('an ingest that has stored a part of a file', () => {
     const path = join(folderOf({ 'events.ndjson': text(linesOf(0, 20)) }), 'events.ndjson')
     await run(database, [path])
     const { offset } = await storedPlace(database)
-    const before = text([...linesOf(20, 22), '']).subarray(0, -1)
-    const [end = ''] = linesOf(22, 23).slice(-1)
-    const rest = text([...linesOf(22, 23).slice(0, -1)])
-    const padding = Buffer.from(`${' '.repeat(offset - before.length - rest.length - 1)}\n`)
-    writeFileSync(path, Buffer.concat([before, rest, padding, text([end])]))
+    const before = text(linesOf(20, 23).slice(0, -1))
+    const padding = Buffer.from(`${' '.repeat(offset - before.length - 1)}\n`)
+    writeFileSync(path, Buffer.concat([before, padding, text(linesOf(22, 23).slice(-1))]))
     const { progress, warnings } = await run(database, [path])
     expect(progress.blocks).toBe(3)
     expect(warnings).toEqual([expect.stringContaining('does not have the last stored block at its place')])

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { simulate } from '@trading-network/simulator'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tables } from '../src/projections/index.ts'
 import { manifestPath, readManifest, restoreSnapshot, takeSnapshot } from '../src/store/snapshot/snapshot.ts'
 import { Command } from './command.ts'
-import { contents } from './contents.ts'
-import { newDatabase, type TestDatabase } from './database.ts'
+import { contents, contentsOf } from './contents.ts'
+import { newPlace } from './database.ts'
 import { ingestInto, sourceOf } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -14,19 +14,15 @@ const { folder, newPath } = scratchFolder()
 const lines = [...simulate({ seed: 9, blocks: 120, scale: 1 })]
 const cut = lines.findIndex(line => line.includes('"endBlock":{"height":"60"')) + 1
 
-let source: TestDatabase
-beforeAll(async () => {
-  source = await newDatabase()
-  await ingestInto(source.database, lines.slice(0, cut))
-})
-afterAll(() => source.release())
+const source = await newPlace()
+await ingestInto(source, lines.slice(0, cut))
 
 const command = (...args: string[]) => new Command(args, folder).ended()
 
 describe('trading-network snapshot and restore', () => {
   it('make an equal database, with which ingest resumes', async () => {
     const file = newPath()
-    const taken = await command('snapshot', '--database', source.database, '--output', file)
+    const taken = await command('snapshot', '--database', source, '--output', file)
     expect(taken, taken.stderr).toMatchObject({ code: 0 })
     const said = taken.stdout.replace(file, 'FILE')
     expect(said).toMatch(/^Wrote FILE with [\d,]+ rows at block 60 in [\d.]+ s\.\n$/)
@@ -34,21 +30,17 @@ describe('trading-network snapshot and restore', () => {
       tables.map(({ name }) => name),
     )
 
-    const target = await newDatabase()
-    const restored = await command('restore', '--snapshot', file, '--database', target.database)
+    const target = await newPlace()
+    const restored = await command('restore', '--snapshot', file, '--database', target)
     expect(restored, restored.stderr).toMatchObject({ code: 0 })
     expect(restored.stdout).toMatch(/rows at block 60 in .+, equal to its manifest\.\n$/)
-    expect(await contents(target.database)).toEqual(await contents(source.database))
-    await ingestInto(target.database, lines)
-    const whole = await newDatabase()
-    await ingestInto(whole.database, lines)
-    expect(await contents(target.database)).toEqual(await contents(whole.database))
-    await target.release()
-    await whole.release()
+    expect(await contents(target)).toEqual(await contents(source))
+    await ingestInto(target, lines)
+    expect(await contents(target)).toEqual(await contentsOf(lines))
   })
 
   it('copy whole blocks while ingest writes', async () => {
-    const { database, release } = await newDatabase()
+    const database = await newPlace()
     await ingestInto(database, lines.slice(0, cut))
     const blocks = lines
       .slice(cut)
@@ -72,14 +64,10 @@ describe('trading-network snapshot and restore', () => {
       const { height } = await takeSnapshot(database, file, tables)
       heights.add(height)
       const end = lines.findIndex(line => line.includes(`"endBlock":{"height":"${height}"`)) + 1
-      const fresh = await newDatabase()
-      await ingestInto(fresh.database, lines.slice(0, end))
-      expect(await contents(file)).toEqual(await contents(fresh.database))
-      await fresh.release()
+      expect(await contents(file)).toEqual(await contentsOf(lines.slice(0, end)))
     }
     await writing
     expect(heights.size).toBeGreaterThan(0)
-    await release()
   })
 
   it.each([
@@ -87,24 +75,23 @@ describe('trading-network snapshot and restore', () => {
     ['the end', (bytes: Buffer) => bytes.subarray(0, -4096)],
   ])('refuse a snapshot in which %s changed, and leave no database', async (_, change) => {
     const file = newPath()
-    await takeSnapshot(source.database, file, tables)
+    await takeSnapshot(source, file, tables)
     writeFileSync(file, change(readFileSync(file)))
-    const target = await newDatabase()
-    await expect(restoreSnapshot(file, target.database, tables)).rejects.toThrow(/damaged|malformed/)
+    const target = await newPlace()
+    await expect(restoreSnapshot(file, target, tables)).rejects.toThrow(/damaged|malformed/)
     // An empty database takes a restore.
     const whole = newPath()
-    await takeSnapshot(source.database, whole, tables)
-    await restoreSnapshot(whole, target.database, tables)
-    await target.release()
+    await takeSnapshot(source, whole, tables)
+    await restoreSnapshot(whole, target, tables)
   })
 
   it('refuse a file that is there, a database with data, and a snapshot without its manifest', async () => {
     const file = newPath()
-    await takeSnapshot(source.database, file, tables)
-    await expect(takeSnapshot(source.database, file, tables)).rejects.toThrow(/is there already/)
-    await expect(restoreSnapshot(file, source.database, tables)).rejects.toThrow(/there already/)
+    await takeSnapshot(source, file, tables)
+    await expect(takeSnapshot(source, file, tables)).rejects.toThrow(/is there already/)
+    await expect(restoreSnapshot(file, source, tables)).rejects.toThrow(/there already/)
     const absent = `${newPath()}/absent/file.sqlite`
-    await expect(takeSnapshot(source.database, absent, tables)).rejects.toThrow(/mount its disk/)
+    await expect(takeSnapshot(source, absent, tables)).rejects.toThrow(/mount its disk/)
     const { stderr, code } = await command('restore', '-s', newPath(), '-d', newPath())
     expect([code, stderr]).toEqual([1, expect.stringContaining('Make both with: trading-network snapshot')])
     const manifest = JSON.parse(readFileSync(manifestPath(file), 'utf8')) as object
@@ -118,9 +105,9 @@ describe('trading-network snapshot and restore', () => {
 describe('trading-network verify', () => {
   it('finds nothing wrong with a database, its snapshot, and both together', async () => {
     const file = newPath()
-    await takeSnapshot(source.database, file, tables)
+    await takeSnapshot(source, file, tables)
     const against = ['--against', file, '--against', manifestPath(file)]
-    const { code, stdout } = await command('verify', '--database', source.database, ...against)
+    const { code, stdout } = await command('verify', '--database', source, ...against)
     expect(code, stdout).toBe(0)
     expect(stdout).toMatch(/^.+, block 60 of chain \S+$/m)
     expect(stdout).toMatch(/^stop_orders: [\d,]+ rows, checksum [0-9a-f]{16}$/m)
@@ -129,11 +116,11 @@ describe('trading-network verify', () => {
 
   it('names tables that differ from another database, or from the manifest of the snapshot', async () => {
     const file = newPath()
-    await takeSnapshot(source.database, file, tables)
+    await takeSnapshot(source, file, tables)
     const database = new DatabaseSync(file)
     database.exec(`UPDATE orders SET node = replace(node, '"side"', '"sidf"') WHERE rowid = 1`)
     database.close()
-    for (const other of [source.database, manifestPath(file)]) {
+    for (const other of [source, manifestPath(file)]) {
       const { code, stdout } = await command('verify', '--database', file, '--against', other)
       expect(code).toBe(1)
       expect(stdout).toMatch(/^DIFFERENT .+: table orders has \d+ rows with checksum .+, the other \d+ rows/m)
@@ -143,7 +130,7 @@ describe('trading-network verify', () => {
 
   it('names damaged pages of a file', async () => {
     const file = newPath()
-    await takeSnapshot(source.database, file, tables)
+    await takeSnapshot(source, file, tables)
     writeFileSync(file, readFileSync(file).fill(0xa5, 60_000, 62_000))
     const { code, stdout, stderr } = await command('verify', '--database', file)
     expect(code).toBe(1)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it } from 'vitest'
 import { startCommand } from '../command.ts'
-import { column, contents } from '../contents.ts'
+import { column, contents, contentsOf } from '../contents.ts'
 import { newPlace } from '../database.ts'
 import { ingestHere } from '../in-process.ts'
 import { ingestInto } from '../running.ts'
@@ -20,9 +20,7 @@ const STORED = 30
 const lines = [...simulate({ seed: 11, blocks: BLOCKS, scale: 1 })]
 const blocks = Object.values(Object.groupBy(lines, line => String(JSON.parse(line).block))) as string[][]
 
-const undisturbed = newPath()
-await ingestInto(undisturbed, lines)
-const whole = await contents(undisturbed)
+const whole = await contentsOf(lines)
 
 async function newScene(): Promise<Scene> {
   const database = await newPlace()

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Cluster } from '@trading-network/test/postgres'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import type { Source } from '../../src/ingest/source.ts'
+import { expect, it } from 'vitest'
 import { type Serving, serve } from '../../src/service/serve.ts'
+import { atEnd } from '../at-end.ts'
 import { Chain } from '../chain.ts'
 import { contents } from '../contents.ts'
 import { validateAnswer } from '../contract-check.ts'
-import { newDatabase } from '../database.ts'
+import { newPlace } from '../database.ts'
 import { account, asset } from '../events.ts'
-import { ingestInto } from '../running.ts'
+import { ingestInto, sourceOf } from '../running.ts'
 import { run } from './database.ts'
 import { Link } from './link.ts'
 import { openMirrored } from './mirrored.ts'
@@ -16,27 +16,18 @@ import { openMirrored } from './mirrored.ts'
 const ACCOUNTS = [1, 2, 3, 4, 5]
 const BLOCK_MS = 20
 
-/** A network until `end`: each block gives every account its height as balance, so each response shows if it is whole. */
-function liveNetwork() {
+/** A network until its signal: each block gives every account its height as balance, so each response shows if it is whole. */
+function liveNetwork(signal: AbortSignal) {
   const chain = new Chain()
-  let isOver = false
-  const source: Source = {
-    name: 'the live network',
-    isLive: true,
-    bytesRead: () => 0,
-    async *records() {
-      for (let height = 1; !isOver; height += 1) {
-        const before = chain.lines.length
-        chain.block(...ACCOUNTS.map(number => account({ asset: asset(number), balance: String(height) })))
-        yield chain.lines.slice(before)
-        await wait(BLOCK_MS)
-      }
-    },
+  async function* records() {
+    for (let height = 1; !signal.aborted; height += 1) {
+      const before = chain.lines.length
+      chain.block(...ACCOUNTS.map(number => account({ asset: asset(number), balance: String(height) })))
+      yield chain.lines.slice(before)
+      await wait(BLOCK_MS)
+    }
   }
-  const end = () => {
-    isOver = true
-  }
-  return { chain, source, end }
+  return { chain, source: { ...sourceOf([]), isLive: true, records } }
 }
 
 /** Clients of some services, which ask one after the other. Each response must be that of its block, or 503. */
@@ -82,32 +73,23 @@ class Load {
   }
 }
 
-let primary: Cluster
-let standby: Cluster
-let replication: Link
-let writing: Link
-beforeAll(async () => {
-  primary = await Cluster.create(['wal_keep_size = 256MB'])
-  replication = await Link.open(primary.port)
-  writing = await Link.open(primary.port)
-  standby = await primary.standby(replication.port)
-  await primary.start()
-  await standby.start()
-})
-afterAll(async () => {
-  replication.close()
-  writing.close()
+const primary = await Cluster.create(['wal_keep_size = 256MB'])
+const replication = await Link.open(primary.url())
+const writing = await Link.open(primary.url())
+const standby = await primary.standby(replication.port)
+await primary.start()
+await standby.start()
+atEnd(async () => {
   await standby.stop('SIGQUIT')
   await primary.remove()
 })
 
 it('a restart of the primary, and its loss with blocks that the standby lacks, lose nothing', async () => {
-  const { chain, source, end } = liveNetwork()
-  const { database: path, release } = await newDatabase('sqlite')
-  onTestFinished(release)
-  const notices: string[] = []
+  const over = new AbortController()
+  const { chain, source } = liveNetwork(over.signal)
+  const path = await newPlace('sqlite')
   const url = writing.urlOf(primary.url())
-  const both = openMirrored(path, url, { onNotice: text => void notices.push(text) })
+  const both = openMirrored(path, url)
   const stored = both.store(source)
   await expect.poll(() => both.mirror.height).toBeGreaterThan(3n)
   const options = { host: '127.0.0.1', port: 0, log: 'silent', wait: true }
@@ -122,7 +104,7 @@ it('a restart of the primary, and its loss with blocks that the standby lacks, l
   await Promise.all([load.more(0, 503), load.more(1, 200)])
   await primary.start()
   await load.more(0, 200)
-  await expect.poll(() => notices.at(-1)).toContain('is there again')
+  await expect.poll(() => both.notices.at(-1)).toContain('is there again')
 
   // The standby gets no more blocks. Then the primary is lost.
   replication.isDown = true
@@ -137,14 +119,13 @@ it('a restart of the primary, and its loss with blocks that the standby lacks, l
   await load.more(1, 200)
 
   await load.end()
-  end()
+  over.abort()
   await stored
   await both.close()
   expect(load.wrong).toEqual([])
-  const clean = await newDatabase('sqlite')
-  onTestFinished(clean.release)
-  await ingestInto(clean.database, chain.lines)
-  expect(await contents(path)).toEqual(await contents(clean.database))
+  const clean = await newPlace('sqlite')
+  await ingestInto(clean, chain.lines)
+  expect(await contents(path)).toEqual(await contents(clean))
   expect(await contents(standby.url())).toEqual(await contents(path))
   await Promise.all(services.map(service => service.close()))
 })

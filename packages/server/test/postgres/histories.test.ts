@@ -17,14 +17,15 @@ const KEEP = 20_000_000_000n
 async function killedIngest(path: string, source: Source, options: IngestOptions, statement: number) {
   const crashed = `${path}.crashed`
   const writer = mortalWriter(path, statement, crashed)
-  const killed = await ingest(source, writer, options).then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  if (killed) writer.rollback()
-  writer.close()
-  if (killed === undefined) return false
-  if (!(killed instanceof Killed)) throw killed
+  try {
+    await ingest(source, writer, options)
+    writer.close()
+    return false
+  } catch (error) {
+    writer.rollback()
+    writer.close()
+    if (!(error instanceof Killed)) throw error
+  }
   for (const suffix of ['', '-wal', '-shm']) {
     rmSync(path + suffix, { force: true })
     if (existsSync(crashed + suffix)) renameSync(crashed + suffix, path + suffix)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { atEnd } from '../at-end.ts'
 
 /** A network connection to a server on this machine. The test cuts it, freezes it, or lets it lead to another server. */
 export class Link {
@@ -16,10 +17,15 @@ export class Link {
     this.#listener = createServer(client => this.#accept(client))
   }
 
-  static async open(target: number): Promise<Link> {
-    const link = new Link(target)
+  /** Opens a connection to the server of a URL, until the end of the test or of the file. */
+  static async open(server: string): Promise<Link> {
+    const link = new Link(Number(new URL(server).port))
     link.#listener.listen(0, '127.0.0.1')
     await once(link.#listener, 'listening')
+    atEnd(() => {
+      link.#listener.close()
+      link.cut()
+    })
     return link
   }
 
@@ -47,11 +53,6 @@ export class Link {
   /** Breaks all connections. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy()
-  }
-
-  close(): void {
-    this.#listener.close()
-    this.cut()
   }
 
   #accept(client: Socket): void {

@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { simulate } from '@trading-network/simulator'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { contents } from '../contents.ts'
 import { newPlace } from '../database.ts'
 import { type mirrorFaults, promised } from '../faults/guide.ts'
@@ -34,9 +34,8 @@ const besides = (url: string, sql: string) =>
 
 const FAULTS: Readonly<Record<(typeof mirrorFaults)[number], Bring>> = {
   async 'PostgreSQL is away'(url) {
-    const link = await Link.open(Number(new URL(url).port))
+    const link = await Link.open(url)
     link.isDown = true
-    onTestFinished(() => link.close())
     return { url: link.urlOf(url), mend: () => Object.assign(link, { isDown: false }) }
   },
   async 'another process writes to the mirror'(url) {
@@ -71,14 +70,13 @@ it.each(Object.entries(FAULTS))(
     const url = await newPlace()
     await ingestInto(url, half)
     const { url: broken = url, mend } = await bring(url)
+    const both = openMirrored(fileOf(url), broken)
     const seen: string[] = []
-    const both = openMirrored(fileOf(url), broken, {
-      onNotice: text => void seen.push(`warning: ${text}`),
-    })
     await both.mirror.check().catch((error: Error) => void seen.push(`error: ${error.message}`))
     await both.store(sourceOf(lines))
     const words = promised(name)
-    await expect.poll(() => words.every(word => seen.some(text => word.test(text)))).toBe(true)
+    const told = () => [...seen, ...both.notices.map(text => `warning: ${text}`)]
+    await expect.poll(() => words.every(word => told().some(text => word.test(text)))).toBe(true)
     await mend()
     // It throws what has stopped the mirror.
     await both.close().catch(() => undefined)

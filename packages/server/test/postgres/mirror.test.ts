@@ -10,7 +10,7 @@ import { ChangeLog } from '../../src/store/sqlite/change-log.ts'
 import { openForWriting } from '../../src/store/sqlite/database-file.ts'
 import { Chain } from '../chain.ts'
 import { startCommand } from '../command.ts'
-import { column, contents } from '../contents.ts'
+import { column, contents, selected } from '../contents.ts'
 import { newPlace, postgresUrl } from '../database.ts'
 import { liquidityProvision, orderId } from '../events.ts'
 import { ingestInto, opened, running, sourceOf } from '../running.ts'
@@ -93,14 +93,12 @@ describe('while PostgreSQL is away', () => {
   it('the file goes on, and the mirror catches up later, also from the start', async () => {
     const url = await newPlace()
     const path = fileOf(url)
-    const link = await Link.open(Number(new URL(url).port))
-    onTestFinished(() => link.close())
+    const link = await Link.open(url)
     const { lines, until } = network(13, 60)
     link.isDown = true
-    const notices: string[] = []
-    const both = openMirrored(path, link.urlOf(url), { onNotice: text => void notices.push(text) })
+    const both = openMirrored(path, link.urlOf(url))
     await both.store(until(10))
-    await expect.poll(() => notices).toHaveLength(1)
+    await expect.poll(() => both.notices).toHaveLength(1)
     link.isDown = false
     await expect.poll(() => both.mirror.height).toBe(10n)
     link.isDown = true
@@ -110,22 +108,21 @@ describe('while PostgreSQL is away', () => {
     link.isDown = false
     await both.store(sourceOf(lines))
     await both.close()
-    const away = notices.filter(text => text.includes('the file goes on'))
+    const away = both.notices.filter(text => text.includes('the file goes on'))
     expect(away).toHaveLength(2)
     for (const text of away) expect(text.match(/cannot be used/g)).toHaveLength(1)
-    expect(notices.at(-1)).toContain('is there again')
+    expect(both.notices.at(-1)).toContain('is there again')
     await expectEqual(url, path, lines)
   })
 
   it('a request waits for a block that only the file has, until the mirror has it', async () => {
     const url = await newPlace()
-    const link = await Link.open(Number(new URL(url).port))
+    const link = await Link.open(url)
     const { until } = network(22, 20)
     const both = openMirrored(fileOf(url), link.urlOf(url))
     await both.store(until(10))
     await expect.poll(() => both.mirror.height).toBe(10n)
     const { app, waiting } = await opened(url)
-    onTestFinished(() => link.close())
     link.isDown = true
     await both.store(until(20))
     const headers = { prefer: 'wait=60', 'x-min-block-height': '20' }
@@ -140,11 +137,9 @@ describe('while PostgreSQL is away', () => {
   it('and its connection is half open, that is noticed within 20 s', async () => {
     const url = await newPlace()
     const path = fileOf(url)
-    const link = await Link.open(Number(new URL(url).port))
-    onTestFinished(() => link.close())
+    const link = await Link.open(url)
     const { lines, until } = network(14, 60)
-    const notices: string[] = []
-    const both = openMirrored(path, link.urlOf(url), { onNotice: text => void notices.push(text) })
+    const both = openMirrored(path, link.urlOf(url))
     await both.store(until(10))
     await expect.poll(() => both.mirror.height).toBe(10n)
     // Timers of connections run ten times as fast.
@@ -156,7 +151,9 @@ describe('while PostgreSQL is away', () => {
     onTestFinished(() => timers.mockRestore())
     link.isFrozen = true
     await both.store(until(20))
-    await expect.poll(() => notices.at(-1), { interval: 50 }).toMatch(/has not answered in time|terminated/)
+    await expect
+      .poll(() => both.notices.at(-1), { interval: 50 })
+      .toMatch(/has not answered in time|terminated/)
     expect(Math.max(...delays)).toBeLessThan(20_000)
     link.isFrozen = false
     await both.store(sourceOf(lines))
@@ -167,8 +164,7 @@ describe('while PostgreSQL is away', () => {
 
 it('SIGTERM ends ingest at once while PostgreSQL hangs, and the next run copies the rest', async () => {
   const url = await newPlace()
-  const link = await Link.open(Number(new URL(url).port))
-  onTestFinished(() => link.close())
+  const link = await Link.open(url)
   const { lines } = network(21, 40)
   await ingestInto(url, network(21, 40).until(20))
   const events = join(folder, 'hanging.ndjson')
@@ -225,11 +221,7 @@ describe('a mirror that has lost its last blocks', () => {
     const { until } = network(15, 60)
     await ingestInto(url, until(20))
     const goBack = await withPast(url)
-    const notices: string[] = []
-    const both = openMirrored(fileOf(url), url, {
-      kept: 5_000_000_000n,
-      onNotice: text => void notices.push(text),
-    })
+    const both = openMirrored(fileOf(url), url, { kept: 5_000_000_000n })
     await both.mirror.check()
     for (let block = 21; block <= 40; block += 1) {
       await both.store(until(block))
@@ -239,7 +231,7 @@ describe('a mirror that has lost its last blocks', () => {
     await expect
       .poll(async () => {
         await both.store(until(41))
-        return notices.at(-1)
+        return both.notices.at(-1)
       })
       .toContain('the file goes on without the mirror')
     await both.store(until(42))
@@ -251,29 +243,22 @@ describe('a mirror that has lost its last blocks', () => {
 })
 
 describe('a database that is no mirror of the file is refused, and stays as it is:', () => {
-  const STRANGERS: [of: string, make: (url: string, path: string) => Promise<void>, says: RegExp][] = [
-    [
-      'another chain',
-      (_, path) => ingestInto(path, new Chain('other').blocks([]).block().lines).then(),
-      /has chain/,
-    ],
+  const { lines } = network(16, 30)
+  const STRANGERS: [of: string, make: (url: string, path: string) => Promise<unknown>, says: RegExp][] = [
+    ['another chain', (_, path) => ingestInto(path, new Chain('other').block().lines), /has chain/],
     [
       'a backup of the file that is behind the mirror',
-      (_, path) => ingestInto(path, network(16, 20).until(10)).then(),
+      (_, path) => ingestInto(path, network(16, 20).until(10)),
       /is at block 20, and the file only at 10/,
     ],
-    [
-      'another file with the same events',
-      (_, path) => ingestInto(path, network(16, 30).lines).then(),
-      /no longer knows/,
-    ],
+    ['another file with the same events', (_, path) => ingestInto(path, lines), /no longer knows/],
     [
       'another history of the same chain',
       (_, path) =>
         ingestInto(
           path,
-          network(16, 30).lines.map(line => line.replace(/"block":"\w{4}/, '"block":"abcd')),
-        ).then(),
+          lines.map(line => line.replace(/"block":"\w{4}/, '"block":"abcd')),
+        ),
       /its block 20 has hash \w+, and that of the file abcd/,
     ],
     [
@@ -287,7 +272,7 @@ describe('a database that is no mirror of the file is refused, and stays as it i
     [
       'tables of an earlier version and rows of another file',
       async (url, path) => {
-        await ingestInto(path, network(16, 30).lines)
+        await ingestInto(path, lines)
         await run(url, `UPDATE format SET digest = 'x', version = '0.0.1'`)
       },
       /no longer knows/,
@@ -346,11 +331,10 @@ it('an upgrade of the file restores its mirror', async () => {
   const { lines, until } = network(18, 30)
   await ingestInto(url, until(20))
   await run(url, `UPDATE format SET digest = 'earlier', version = '0.0.1'; DROP TABLE stakes`)
-  const notices: string[] = []
-  const both = openMirrored(fileOf(url), url, { onNotice: text => void notices.push(text) })
+  const both = openMirrored(fileOf(url), url)
   await both.store(sourceOf(lines))
   await both.close()
-  expect(notices[0]).toContain('is of an earlier version: restoring it')
+  expect(both.notices[0]).toContain('is of an earlier version: restoring it')
   await expectEqual(url, fileOf(url), lines)
 })
 
@@ -373,13 +357,8 @@ it('an empty database is restored with progress, and a restore that is killed le
   const url = await newPlace()
   const { lines } = network(19, 60)
   await ingestInto(fileOf(url), lines)
-  const tables = async () => {
-    const client = new pg.Client(url)
-    await client.connect()
-    const { rowCount } = await client.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`)
-    await client.end()
-    return rowCount
-  }
+  const tables = async () =>
+    (await selected(url, `SELECT FROM pg_tables WHERE schemaname = 'public'`))[0]?.length
   for (const statement of [20, 40, 60]) {
     const { broken, restore } = breakAt(statement, 'after')
     const killed = openMirrored(fileOf(url), url)
@@ -389,13 +368,12 @@ it('an empty database is restored with progress, and a restore that is killed le
     await expect.poll(tables).toBe(0)
   }
   const progress = new Map<string, number>()
-  const notices: string[] = []
-  await openMirrored(fileOf(url), url, {
+  const restored = openMirrored(fileOf(url), url, {
     onProgress: (table, rows) => void progress.set(table, (progress.get(table) ?? 0) + rows),
-    onNotice: text => void notices.push(text),
-  }).close()
+  })
+  await restored.close()
   expect(progress.get('orders')).toBeGreaterThan(10)
-  expect(notices.map(text => text.replace(/^\S+ /, ''))).toEqual([
+  expect(restored.notices.map(text => text.replace(/^\S+ /, ''))).toEqual([
     `is empty: restoring it from ${fileOf(url)}`,
     'is restored at block 60',
   ])

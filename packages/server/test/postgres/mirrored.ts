@@ -31,9 +31,13 @@ export function openMirrored(
   options: Partial<MirrorOptions> & { kept?: bigint } = {},
 ) {
   const writer = openWriter(path, { logged: options.kept ?? HOUR })
-  const mirror = new Mirror({ url, log: writer.log!, ...options })
+  const notices: string[] = []
+  const onNotice = (text: string) => void notices.push(text)
+  const mirror = new Mirror({ url, log: writer.log!, onNotice, ...options })
   return {
     mirror,
+    /** What the mirror has told so far. */
+    notices,
     store: (source: Source, how: IngestOptions = {}) =>
       ingest(source, writer, { ...how, onCommit: () => mirror.wake() }),
     /** @param isKilled the process dies: nothing more is copied */

@@ -1,8 +1,9 @@
 import { tmpdir } from 'node:os'
 import { simulate } from '@trading-network/simulator'
 import { Cluster } from '@trading-network/test/postgres'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { Command } from '../command.ts'
+import { expect, it, vi } from 'vitest'
+import { atEnd } from '../at-end.ts'
+import { startCommand } from '../command.ts'
 import { ingestInto } from '../running.ts'
 import { run } from './database.ts'
 import { commandOfGuide } from './guide.ts'
@@ -11,21 +12,14 @@ import { removeFile } from './mirrored.ts'
 const SECRET = 's3cret-of-the-database'
 const BLOCKS = 20
 
-let cluster: Cluster
-let serving: Command
-beforeAll(async () => {
-  cluster = await Cluster.create()
-})
-afterAll(async () => {
-  serving.process.kill('SIGKILL')
-  await serving.ended()
-  removeFile(cluster.url())
-  await cluster.remove()
-})
-
 it('is ready while a PostgreSQL database of its format answers, and says nobody its password', async () => {
+  const cluster = await Cluster.create()
+  atEnd(async () => {
+    removeFile(cluster.url())
+    await cluster.remove()
+  })
   const database = cluster.url('postgres', `postgres:${SECRET}`)
-  serving = new Command(
+  const serving = startCommand(
     commandOfGuide('serve', { 'postgres://reader@primary/network': database, 8081: '0' }).concat(
       ...['--no-docs', '--metrics', '127.0.0.1:0', '--log', 'debug'],
     ),

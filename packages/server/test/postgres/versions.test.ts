@@ -1,65 +1,46 @@
 import { simulate } from '@trading-network/simulator'
 import { Cluster } from '@trading-network/test/postgres'
 import { major, OLDEST } from '@trading-network/test/postgres/binaries'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabases, operations } from '../../src/network/open-network.ts'
-import { readParameters } from '../../src/parameters/read.ts'
-import { contents } from '../contents.ts'
-import { newDatabase, postgresUrl, type TestDatabase } from '../database.ts'
-import { ingestInto } from '../running.ts'
+import { expect, it } from 'vitest'
+import { operations } from '../../src/network/open-network.ts'
+import { atEnd } from '../at-end.ts'
+import { contents, selected } from '../contents.ts'
+import { newPlace, postgresUrl } from '../database.ts'
+import { ingestInto, opened } from '../running.ts'
 import { removeFile } from './mirrored.ts'
 
 it(`the suite runs on PostgreSQL ${major}`, async () => {
   expect(await versionOf(postgresUrl as string)).toMatch(new RegExp(`^${major}\\.`))
 })
 
-describe(`PostgreSQL ${OLDEST}, the oldest`, () => {
-  const lines = [...simulate({ seed: 14, blocks: 120, scale: 1 })]
-  let cluster: Cluster
-  let file: TestDatabase
-  beforeAll(async () => {
-    cluster = await Cluster.create(['fsync = off'], OLDEST)
-    await cluster.start()
-    file = await newDatabase('sqlite')
-    for (const database of [cluster.url(), file.database]) await ingestInto(database, lines)
-  })
-  afterAll(async () => {
-    await file.release()
+it(`PostgreSQL ${OLDEST}, the oldest, stores and answers what SQLite does`, async () => {
+  const cluster = await Cluster.create(['fsync = off'], OLDEST)
+  atEnd(async () => {
     removeFile(cluster.url())
     await cluster.remove()
   })
+  await cluster.start()
+  expect(await versionOf(cluster.url())).toMatch(new RegExp(`^${OLDEST}\\.`))
+  const lines = [...simulate({ seed: 14, blocks: 120, scale: 1 })]
+  const databases = [cluster.url(), await newPlace('sqlite')] as const
+  for (const database of databases) await ingestInto(database, lines)
+  expect(await contents(databases[0])).toEqual(await contents(databases[1]))
 
-  it('is what runs', async () => {
-    expect(await versionOf(cluster.url())).toMatch(new RegExp(`^${OLDEST}\\.`))
-  })
-
-  it('stores what SQLite stores', async () => {
-    expect(await contents(cluster.url())).toEqual(await contents(file.database))
-  })
-
-  it('answers what SQLite answers', async () => {
-    const networks = [
-      await openDatabases({ database: cluster.url() }),
-      await openDatabases({ database: file.database }),
-    ]
-    const lists = operations.filter(({ parameters }) => parameters.every(({ required }) => !required))
-    expect(lists.length).toBeGreaterThan(4)
-    for (const operation of lists) {
-      const live = operation.operationId === 'listLiquidityProvisions' ? '&live=true' : ''
-      const query = readParameters(operation, {}, `pagination.first=3${live}`)
-      const [one, other] = await Promise.all(networks.map(network => network.answer(operation, query)))
-      expect(String(one?.body), operation.operationId).toContain('"edges":[{')
-      expect(one?.body, operation.operationId).toEqual(other?.body)
-    }
-    for (const network of networks) await network.close()
-  })
+  const services = [await opened(databases[0]), await opened(databases[1])] as const
+  const lists = operations.filter(({ parameters }) => parameters.every(({ required }) => !required))
+  expect(lists.length).toBeGreaterThan(4)
+  for (const { path } of lists) {
+    const live = path.includes('provisions') ? '&live=true' : ''
+    const [one, other] = await Promise.all(
+      services.map(({ get }) => get(`${path}?pagination.first=3${live}`)),
+    )
+    expect(JSON.stringify(one?.body), path).toContain('"edges":[{')
+    expect(one?.body, path).toEqual(other?.body)
+  }
+  await services[0].close()
 })
 
-async function versionOf(url: string): Promise<string | undefined> {
-  const client = new pg.Client(url)
-  await client.connect()
-  const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
-  await client.end()
-  return rows[0]?.server_version
+async function versionOf(url: string): Promise<unknown> {
+  const [rows] = await selected(url, 'SHOW server_version')
+  return rows?.[0]?.[0]
 }
