@@ -1,7 +1,7 @@
 import { accounts } from '../projections/accounts.ts'
 import { badRequest } from '../responses/problem.ts'
 import { storedValues } from '../store/reading/conditions.ts'
-import { type Reading, rowsOf } from '../store/reading/reading.ts'
+import type { Reading } from '../store/reading/reading.ts'
 import { Template } from '../store/reading/template.ts'
 import { type Answering, many, one } from './operation.ts'
 import { readPage } from './page.ts'
@@ -38,6 +38,6 @@ const DERIVED = new Template(bindings => {
 function* derivedFrom(owner: readonly string[], market: readonly string[] | undefined): Reading<string[]> {
   const anyOf = new Map(Object.entries({ owner, ...(market && { market }) }))
   const selection = { table: accounts, anyOf, ranges: new Map() }
-  const rows = yield* rowsOf(DERIVED.statement({ selection, limit: 0 }))
+  const rows = yield* DERIVED.read({ selection, limit: 0 })
   return rows.map(([text]) => text as string)
 }

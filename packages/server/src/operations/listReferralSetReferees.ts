@@ -1,7 +1,5 @@
 import Big from 'big.js'
-import { edgeWithTotals, referees, type Totals } from '../projections/referees.ts'
-import { LINES } from '../store/reading/plan.ts'
-import type { Form } from '../store/reading/walk.ts'
+import { referees } from '../projections/referees.ts'
 import { type Answering, one } from './operation.ts'
 import { type Composer, readPage } from './page.ts'
 
@@ -22,42 +20,38 @@ export const listReferralSetReferees: Answering = function* (query, head) {
   return `{"referralSetReferees":${page}}`
 }
 
-/** The parts of an edge, and between them the totals. JSON has no tab. */
-const WITH_TOTALS: Form = {
-  ...LINES,
-  edge: bindings => {
-    const [last, before] = [0, 1].map(at => bindings.add(({ inputs = [] }) => inputs[at] ?? null))
-    return ['edge', 'edge_end', runningTotals(last), runningTotals(before)].join(" || '\t' || ")
-  },
+/** The parts of an edge, and between them its totals at both ends. JSON has no tab. */
+const WITH_TOTALS: Composer['edge'] = bindings => {
+  const [last, before] = [0, 1].map(at =>
+    runningTotals(bindings.add(({ inputs = [] }) => inputs[at] ?? null)),
+  )
+  return ['edge', last, before, 'edge_end'].join(" || '\t' || ")
 }
 
 /** Puts the totals of the epochs after `before` up to `last` into each edge: a difference of two running totals. */
 function totalsBetween(before: bigint, last: bigint): Composer {
   return {
-    form: WITH_TOTALS,
+    edge: WITH_TOTALS,
     inputs: [last, before],
-    compose: text => {
-      const [edge = '', end = '', until = '', from = ''] = text.split('\t')
-      return edgeWithTotals(edge, end, difference(until, from))
-    },
+    compose: edges =>
+      edges.replaceAll(/\t(.*?)\t(.*?)\t/g, (_, until: string, from: string) => totalsText(until, from)),
   }
 }
 
 /** Each running total is a volume and rewards; empty before the first epoch with one. */
-function difference(until: string, from: string): Totals {
+function totalsText(until: string, from: string): string {
   const [volume = '0', rewards = '0'] = numbersIn(until)
   const [volumeBefore = '0', rewardsBefore = '0'] = numbersIn(from)
-  return {
-    volume: new Big(volume).minus(volumeBefore).toFixed(),
-    rewards: new Big(rewards).minus(rewardsBefore).toFixed(),
-  }
+  const notional = new Big(volume).minus(volumeBefore).toFixed()
+  const generated = new Big(rewards).minus(rewardsBefore).toFixed()
+  return `,"totalRefereeGeneratedRewards":"${generated}","totalRefereeNotionalTakerVolume":"${notional}"`
 }
 
 function numbersIn(totals: string): string[] {
   return totals === '' ? [] : totals.split(' ')
 }
 
-function runningTotals(epoch = ''): string {
+function runningTotals(epoch: string): string {
   return `coalesce((SELECT volume || ' ' || rewards FROM referee_totals
     WHERE party = referee AND epoch <= ${epoch} ORDER BY epoch DESC LIMIT 1), '')`
 }

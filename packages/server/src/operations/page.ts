@@ -1,6 +1,6 @@
 import type { Query } from '../parameters/read.ts'
 import { withClasses } from '../store/reading/distance-ranges.ts'
-import { type Edges, LINES, planOf } from '../store/reading/plan.ts'
+import { type Edges, planOf } from '../store/reading/plan.ts'
 import { type Reading, type SqlValue, together } from '../store/reading/reading.ts'
 import { type Order, onward, opposite, type Range, type Selection } from '../store/reading/selection.ts'
 import type { Form } from '../store/reading/walk.ts'
@@ -19,12 +19,12 @@ export interface Filters {
   readonly at?: Range
 }
 
-/** The text of an edge that is not stored ready-made. An index must have all filters. */
-export interface Composer {
-  readonly form: Form
+/** Edges that are not stored ready-made. An index must have all filters. */
+export interface Composer extends Required<Pick<Form, 'edge'>> {
   /** The input of its expression. */
   readonly inputs: readonly SqlValue[]
-  compose(text: string): string
+  /** @param edges joined by commas, as the expression writes them */
+  compose(edges: string): string
 }
 
 /** Reads one page of a list and writes it as the contract's container of `edges` and `pageInfo`. */
@@ -40,22 +40,20 @@ export function* readPage(
   if (!selected) return pageText('', false, false)
   const list = yield* withClasses(selected, head)
   const order: Order = newestFirst !== backward ? 'DESC' : 'ASC'
-  const ahead = from ? onward(list, from, order) : list
-  const form = composer?.form ?? (backward ? LINES : undefined)
+  const selection = from ? onward(list, from, order) : list
+  const form: Form = { separator: backward ? '\n' : ',', edge: composer?.edge }
   // One extra row tells whether there are more.
-  const source = { selection: ahead, limit: size + 1, inputs: composer?.inputs ?? [] }
-  const readings = [planOf(ahead, order, form).edges(source)]
+  const ahead = { selection, limit: size + 1, inputs: composer?.inputs }
+  const readings = [planOf(selection, order, form).edges(ahead)]
   if (from) {
-    const behind = onward(list, from, opposite(order), true)
-    readings.push(planOf(behind, opposite(order), form).edges({ ...source, selection: behind, limit: 1 }))
+    const selection = onward(list, from, opposite(order), true)
+    readings.push(planOf(selection, opposite(order), form).edges({ ...ahead, selection, limit: 1 }))
   }
-  const [{ text, count } = NONE, passed = NONE] = yield* together(readings)
-  const [hasMore, isPassed] = [count > size, passed.count > 0]
-  if (!form) return pageText(hasMore ? withoutLast(text) : text, hasMore, isPassed)
-  const edges = count === 0 ? [] : text.split(form.separator).slice(0, size)
-  const page = composer ? edges.map(composer.compose) : edges
-  if (backward) return pageText(page.reverse().join(), isPassed, hasMore)
-  return pageText(page.join(), hasMore, isPassed)
+  const [{ text, count } = NONE, { count: passed } = NONE] = yield* together(readings)
+  const hasMore = count > size
+  const found = withoutExtra(backward ? text.split('\n').reverse().join() : text, hasMore, backward)
+  const edges = composer ? composer.compose(found) : found
+  return backward ? pageText(edges, passed > 0, hasMore) : pageText(edges, hasMore, passed > 0)
 }
 
 const NONE: Edges = { text: '', count: 0 }
@@ -96,8 +94,10 @@ const CURSOR = '"cursor":"'
 /** The length of the end of an edge, which is its cursor. */
 const END = CURSOR_LENGTH + '"}'.length
 
-/** Returns joined edges without the last one. No node has a field of the name, and text in strings is escaped. */
-function withoutLast(edges: string): string {
+/** Returns joined edges without the last or first one, if there are more. No node has a field of the name, and text in strings is escaped. */
+function withoutExtra(edges: string, hasMore: boolean, isFirst: boolean): string {
+  if (!hasMore) return edges
+  if (isFirst) return edges.slice(edges.indexOf(CURSOR) + CURSOR.length + END + 1)
   const before = edges.lastIndexOf(CURSOR, edges.length - END - CURSOR.length - 1)
   return edges.slice(0, before + CURSOR.length + END)
 }

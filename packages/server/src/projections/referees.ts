@@ -53,9 +53,3 @@ export interface Totals {
   /** Rewards generated for the referrer, in quantum units. */
   readonly rewards: string
 }
-
-/** Returns the edge of a referee with the totals of the requested window. */
-export function edgeWithTotals(edge: string, edgeEnd: string, { volume, rewards }: Totals): string {
-  const totals = `"totalRefereeGeneratedRewards":"${rewards}","totalRefereeNotionalTakerVolume":"${volume}"`
-  return `${edge},${totals}${edgeEnd}`
-}

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache'
+import type { Place } from '../tables/cursor.ts'
 import { distantRange } from './distance-ranges.ts'
 import { type Index, indexesOf } from './indexes.ts'
-import { type Reading, rowsOf } from './reading.ts'
+import type { Reading } from './reading.ts'
 import { type Order, onward, opposite, type Selection, shapeOf } from './selection.ts'
 import { Sort } from './sort.ts'
-import type { Source } from './template.ts'
-import { type Form, passedBy, Walk } from './walk.ts'
+import type { Source, Template } from './template.ts'
+import { type Form, passedBy, testedWalkOf, walkOf } from './walk.ts'
 
 /**
  * How the first rows of a selection are read. Each step runs only if the one before it does not answer.
@@ -13,14 +14,13 @@ import { type Form, passedBy, Walk } from './walk.ts'
  *     operations/list*.ts     the filters of a request
  *       operations/page.ts    the selection, its bounds by the cursor, the response
  *         planOf()            the plan of the shape: its indexes and statements, made once
- *           1. Walk           The best index has few ranges: its first rows in the order of the list, each tested. If it
+ *           1. walk           The best index has few ranges: its first rows in the order of the list, each tested. If it
  *                             has all filters, they are the page.
- *           2. Sort.end       It has many: the first rows of each, tested and sorted.
- *           3. Sort.count     Each index counts its rows up to a limit. The fewest are read at once, tested and sorted.
- *           4. Sort.end       All have more: the next parts of the list, as in step 2.
+ *           2. Sort.count     Each index counts its rows up to a limit. The fewest are read at once, tested and sorted.
+ *           3. Sort.end       All have more: the next parts of the list, each tested and sorted.
  *
- * Walk and Sort write the statements of the two ways to read. Readings yield them to the reader of a database. Each says
- * how many rows it passes at most, so that the reader of SQLite serves other requests between the large ones.
+ * `walk` and `Sort` are the two ways to read. Readings yield their statements to the reader of a database. Each says how
+ * many rows it passes at most, so that the reader of SQLite serves other requests between the large ones.
  */
 
 /** Maximum number of index ranges that a statement merges. */
@@ -36,15 +36,11 @@ const MAX_SORTED = 8192
 const MAX_PART = 2048
 
 const plans = new LRUCache<string, Plan>({ max: 1000 })
-
-/** Stored edges, as a page has them. */
-const JOINED: Form = { separator: ',', edge: () => 'edge' }
-/** The same, one in a line, to be taken apart. No edge has a line break. */
-export const LINES: Form = { ...JOINED, separator: '\n' }
+const STORED: Form = { separator: ',' }
 
 /** Returns the plan for all selections of a shape, in the order of the list or its opposite. */
-export function planOf(selection: Selection, order: Order, form = JOINED): Plan {
-  const shape = order + form.separator + shapeOf(selection)
+export function planOf(selection: Selection, order: Order, form = STORED): Plan {
+  const shape = `${order}${form.separator}${form.edge ? '+' : ''}${shapeOf(selection)}`
   const known = plans.get(shape)
   if (known) return known
   const plan = new Plan(selection, order, form)
@@ -55,12 +51,11 @@ export function planOf(selection: Selection, order: Order, form = JOINED): Plan 
 class Plan {
   readonly #order: Order
   readonly #form: Form
-  /** True if the best index has all filters. */
-  readonly #isWhole: boolean
   /** Reads the first rows of the best index, if that has few ranges. */
-  readonly #walk: Walk | undefined
-  /** Reads parts of the list by the best index. */
+  readonly #walk: Template | undefined
+  /** Reads parts of the list by the best index: so many rows of each combination of its filter values. */
   readonly #part: Sort
+  readonly #ofEach: number
   /** Reads all rows of an index that may have few. */
   readonly #sorts: readonly Sort[]
 
@@ -75,11 +70,13 @@ class Plan {
     )
     const isWithin = (one: Index, other: Index) =>
       other.columns.length > one.columns.length && one.columns.every(column => other.columns.includes(column))
+    const isWhole = !distantRange(selection) && selection.anyOf.size === best.columns.length
+    const walk = isWhole ? walkOf : testedWalkOf
     this.#order = order
     this.#form = form
-    this.#isWhole = !distantRange(selection) && selection.anyOf.size === best.columns.length
-    this.#walk = best.combinations <= MAX_MERGED ? new Walk(best, form) : undefined
+    this.#walk = best.combinations <= MAX_MERGED ? walk(best, form) : undefined
     this.#part = new Sort(best, form)
+    this.#ofEach = Math.max(4, Math.floor(MAX_PART / best.combinations))
     // The rows of a longer index are among those of a shorter one.
     this.#sorts = usable
       .filter(one => !usable.some(other => isWithin(one, other)))
@@ -88,48 +85,41 @@ class Plan {
 
   /** Reads the first rows of a selection of the shape. */
   *edges(source: Source): Reading<Edges> {
-    const { selection, limit } = source
-    if (this.#walk && this.#isWhole) return edgesOf(yield* rowsOf(this.#walk.page(source)))
     if (this.#walk) {
-      const rows = yield* rowsOf(this.#walk.tested(source))
-      const passed = rows[0]?.[2] as bigint | null
-      if (passed === null || passed < passedBy(limit)) return edgesOf(rows)
-    } else {
-      const most = this.#isWhole ? limit * this.#part.combinations : passedBy(limit)
-      const part = yield* this.#readPart(source, Math.min(most, MAX_SORTED))
-      if (!part.rest || part.count >= limit) return part
+      const rows = yield* this.#walk.read(source)
+      const passed = rows[0]?.[2] ?? null
+      if (passed === null || Number(passed) < passedBy(source.limit)) return edgesOf(rows)
     }
     for (const most of this.#sorts.length > 0 ? [FEW, MAX_SORTED] : []) {
-      const counted = yield this.#sorts.map(sort => sort.count({ ...source, limit: most + 1 }))
+      const counted = yield this.#sorts.map(({ count }) => count.statement({ ...source, limit: most + 1 }))
       const counts = counted.map(rows => Number(rows[0]?.[0]))
       const least = Math.min(...counts)
       const sort = this.#sorts[counts.indexOf(least)]
-      if (sort && least <= most) return edgesOf(yield* rowsOf(sort.rows(source, most)))
+      if (sort && least <= most) return edgesOf(yield* sort.rows.read(source, least))
     }
+    return yield* this.#parts(source)
+  }
+
+  /** Reads one part of the list after another. */
+  *#parts(source: Source): Reading<Edges> {
     const texts: string[] = []
     let count = 0
-    for (let rest: Selection | undefined = selection; rest && count < limit; ) {
-      const left = { ...source, selection: rest, limit: limit - count }
-      const part: Part = yield* planOf(rest, this.#order, this.#form).#readPart(left, MAX_PART)
-      if (part.count > 0) texts.push(part.text)
-      count += part.count
-      rest = part.rest
+    for (let rest: Selection | undefined = source.selection; rest && count < source.limit; ) {
+      const [end]: unknown[][] = yield* this.#of(rest).end.read({ selection: rest, limit: this.#ofEach })
+      const place: Place | undefined = end && { at: end[0] as bigint, pos: end[1] as bigint }
+      const part = place ? onward(rest, place, opposite(this.#order), true) : rest
+      const left = { ...source, selection: part, limit: source.limit - count }
+      const edges = edgesOf(yield* this.#of(part).rows.read(left, MAX_PART))
+      if (edges.count > 0) texts.push(edges.text)
+      count += edges.count
+      rest = place && onward(rest, place, this.#order)
     }
     return { text: texts.join(this.#form.separator), count }
   }
 
-  /** @param most about the maximum number of rows of the index in the part */
-  *#readPart(source: Source, most: number): Reading<Part> {
-    const { selection } = source
-    const { combinations } = this.#part
-    const ofEach = Math.max(4, Math.floor(most / combinations))
-    const [end] = yield* rowsOf(this.#part.end({ selection, limit: ofEach }))
-    const place = end && { at: end[0] as bigint, pos: end[1] as bigint }
-    const part = place ? onward(selection, place, opposite(this.#order), true) : selection
-    const sort = planOf(part, this.#order, this.#form).#part
-    const rows = yield* rowsOf(sort.rows({ ...source, selection: part }, ofEach * combinations))
-    const edges = edgesOf(rows)
-    return place ? { ...edges, rest: onward(selection, place, this.#order) } : edges
+  /** The statements for a part, whose bounds may be of another shape. */
+  #of(part: Selection): Sort {
+    return planOf(part, this.#order, this.#form).#part
   }
 }
 
@@ -137,11 +127,6 @@ class Plan {
 export interface Edges {
   readonly text: string
   readonly count: number
-}
-
-/** The rows of a part of a list, and the selection beyond that part. */
-interface Part extends Edges {
-  readonly rest?: Selection
 }
 
 /** A longer index has fewer rows, and fewer combinations are cheaper. */

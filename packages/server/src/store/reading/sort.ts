@@ -1,7 +1,6 @@
 import { boundConditions, filterConditions, fromWhere, rowsOf, storedValues } from './conditions.ts'
 import { type Index, narrowHintOf } from './indexes.ts'
-import type { Statement } from './reading.ts'
-import { type Bindings, type Source, Template } from './template.ts'
+import { type Bindings, Template } from './template.ts'
 import { type Form, joined } from './walk.ts'
 
 /** Number of rows that are counted in the time in which one is tested and sorted. */
@@ -9,38 +8,26 @@ const COUNTED = 4
 
 /** Reads all rows of an index in a part of the list, whose number is known to be small, tests the other filters, and sorts. */
 export class Sort {
-  readonly combinations: number
-  readonly #count: Template
-  readonly #rows: Template
-  readonly #end: Template
+  /** One row: the number of rows that the filters of the index leave, up to the limit. */
+  readonly count: Template
+  /** One row: the edges of the rows that meet all filters, and their number. */
+  readonly rows: Template
+  /** A row: the place at which the limit of rows of each combination ends; none if no combination has more. */
+  readonly end: Template
 
   constructor(index: Index, form: Form) {
-    this.combinations = index.combinations
-    this.#count = new Template(bindings => {
-      const rows = rowsOf(index, bindings, [], narrowHintOf(index))
-      return `SELECT count(*) FROM (SELECT 1 AS one${rows} ${bindings.addLimit()}) AS counted`
-    })
-    this.#rows = new Template(bindings => joined(sorted(index, bindings), form, bindings))
-    this.#end = new Template(bindings => endOf(index, bindings))
-  }
-
-  /** One row: the number of rows that the filters of the index leave, up to the limit. */
-  count(source: Source): Statement {
-    return this.#count.statement(source, source.limit / COUNTED)
-  }
-
-  /**
-   * One row: the edges of the rows that meet all filters.
-   *
-   * @param maxRows maximum number of rows of the index
-   */
-  rows(source: Source, maxRows: number): Statement {
-    return this.#rows.statement(source, maxRows)
-  }
-
-  /** A row: the place at which the limit of rows of each combination ends; none if no combination has more. */
-  end(source: Source): Statement {
-    return this.#end.statement(source, 2 * source.limit * this.combinations)
+    this.count = new Template(
+      bindings => {
+        const rows = rowsOf(index, bindings, [], narrowHintOf(index))
+        return `SELECT count(*) FROM (SELECT 1 AS one${rows} ${bindings.addLimit()}) AS counted`
+      },
+      limit => limit / COUNTED,
+    )
+    this.rows = new Template(bindings => joined(sorted(index, bindings), form, bindings))
+    this.end = new Template(
+      bindings => endOf(index, bindings),
+      limit => 2 * limit * index.combinations,
+    )
   }
 }
 
@@ -55,7 +42,8 @@ function sorted(index: Index, bindings: Bindings): string {
   // SQLite would read the edge of each row into the sort, and seek each row of a clustered table. So it sorts the
   // keys of the table, which an index has too, and looks up the rows of the page.
   const key = (cluster ? [...cluster, 'at', 'pos'] : ['rowid']).map(column => `${name}.${column}`).join(', ')
-  return `SELECT edge FROM ${name} WHERE (${key}) IN (SELECT ${key}${page}) ORDER BY at ${order}, pos ${order}`
+  const found = `(${key}) IN (SELECT ${key}${page})`
+  return `SELECT edge FROM ${name} WHERE ${found} ORDER BY at ${order}, pos ${order}`
 }
 
 function endOf(index: Index, bindings: Bindings): string {

@@ -1,4 +1,4 @@
-import type { SqlValue, Statement } from './reading.ts'
+import type { Reading, SqlValue, Statement } from './reading.ts'
 import type { Selection } from './selection.ts'
 
 /** The request that a statement is filled from. */
@@ -43,18 +43,28 @@ export class Bindings {
 /** A statement for all selections of a shape. Its text is written for the first of them, for both databases. */
 export class Template {
   readonly #write: (bindings: Bindings) => string
+  readonly #maxRows: (limit: number) => number
   #written: { readonly text: string; readonly postgres: string; readonly bindings: Bindings } | undefined
 
-  /** @param write adds the same values for both databases */
-  constructor(write: (bindings: Bindings) => string) {
+  /**
+   * @param write adds the same values for both databases
+   * @param maxRows returns the maximum number of rows of an index that it passes, for a limit
+   */
+  constructor(write: (bindings: Bindings) => string, maxRows = (limit: number) => limit) {
     this.#write = write
+    this.#maxRows = maxRows
   }
 
-  /** @param maxRows maximum number of rows of an index that it passes */
-  statement(source: Source, maxRows = source.limit): Statement {
+  /** @param maxRows maximum number of rows of an index that it passes, if that is known better */
+  statement(source: Source, maxRows = this.#maxRows(source.limit)): Statement {
     this.#written ??= this.#writeBoth()
     const { text, postgres, bindings } = this.#written
     return { text, postgres, values: bindings.valuesOf(source), maxRows }
+  }
+
+  /** Reads its rows. */
+  *read(source: Source, maxRows?: number): Reading<unknown[][]> {
+    return (yield [this.statement(source, maxRows)])[0] ?? []
   }
 
   #writeBoth() {
