@@ -41,28 +41,24 @@ export class Mirror {
   #socket: Socket | undefined
   /** Undefined without a connection, and while the mirror is empty. */
   #position: Position | undefined
-  #height = -1n
+  /** Height of the last block that the mirror is known to have; -1 before that. */
+  height = -1n
   /** The failure that keeps PostgreSQL away, and its time. */
   #away: { readonly error: Error; readonly since: number } | undefined
-  #isEnded = false
   /** The failure that has stopped the mirror: a person must decide. */
   #failure: unknown
   /** Settled when the first look has ended, with an answer or since PostgreSQL is away. */
   readonly #checked = Promise.withResolvers<void>()
   /** False until `check` has ended: it throws a failure itself. */
   #isChecked = false
-  readonly #closing = new AbortController()
+  /** Aborted by `close`, and by a failure that stops the mirror. */
+  readonly #ending = new AbortController()
   #wake = Promise.withResolvers<void>()
 
   constructor(options: MirrorOptions) {
     this.#options = options
     this.#file = readDatabase(options.log.file.path, options.log.file.tables)
     this.#done = this.#run()
-  }
-
-  /** Height of the last block that the mirror is known to have; -1 before that. */
-  get height(): bigint {
-    return this.#height
   }
 
   /**
@@ -90,7 +86,7 @@ export class Mirror {
    */
   async finish(signal?: AbortSignal): Promise<void> {
     const started = performance.now()
-    while (!this.#isEnded && !signal?.aborted && this.#isBehind) {
+    while (!this.#ending.signal.aborted && !signal?.aborted && this.#isBehind) {
       const { error, since } = this.#away ?? { error: undefined, since: Number.POSITIVE_INFINITY }
       if (error && performance.now() - Math.max(since, started) > MAX_ABSENCE_MS) {
         await this.close()
@@ -106,8 +102,7 @@ export class Mirror {
 
   /** Ends a copy in progress only if it takes long; the next start copies the rest. */
   async close(): Promise<void> {
-    this.#isEnded = true
-    this.#closing.abort()
+    this.#ending.abort()
     this.wake()
     await Promise.race([this.#done, wait(MAX_ENDING_MS, undefined, { ref: false })])
     this.#socket?.destroy()
@@ -120,7 +115,7 @@ export class Mirror {
 
   async #run(): Promise<void> {
     let client: Client | undefined
-    while (!this.#isEnded) {
+    while (!this.#ending.signal.aborted) {
       try {
         if (!client) {
           this.#socket = new Socket()
@@ -130,12 +125,12 @@ export class Mirror {
         this.#succeeded(before && (await copyChanges(client, this.#file, before)))
         if (this.#position !== before) continue
         await this.#pause(PING_MS)
-        if (!this.#isEnded) await execute(client, 'SELECT 1')
+        if (!this.#ending.signal.aborted) await execute(client, 'SELECT 1')
       } catch (error) {
         client = undefined
         this.#position = undefined
         this.#socket?.destroy()
-        if (!this.#isEnded) await this.#failed(error)
+        if (!this.#ending.signal.aborted) await this.#failed(error)
       }
     }
     // Without a word, PostgreSQL would let go of the lock only after a moment.
@@ -164,9 +159,9 @@ export class Mirror {
   async #failed(error: unknown): Promise<void> {
     const described = unusable(this.#options.url, error)
     const isYoung = performance.now() - this.#started < LOCK_MS
-    const isLocked = error instanceof Locked && (this.#height >= 0n || isYoung)
+    const isLocked = error instanceof Locked && (this.height >= 0n || isYoung)
     if (!isLocked && (!(described instanceof Unavailable) || isDamaged(error))) {
-      this.#isEnded = true
+      this.#ending.abort()
       this.#failure = described
       const { message } = described as Error
       if (this.#isChecked) this.#options.onNotice?.(`${message}; the file goes on without the mirror`)
@@ -177,7 +172,7 @@ export class Mirror {
     if (this.#away?.error.message !== described.message)
       this.#options.onNotice?.(`${described.message}; the file goes on, and the mirror catches up later`)
     this.#away = { error: described, since: this.#away?.since ?? performance.now() }
-    await wait(RETRY_MS, undefined, { signal: this.#closing.signal }).catch(() => undefined)
+    await wait(RETRY_MS, undefined, { signal: this.#ending.signal }).catch(() => undefined)
   }
 
   #succeeded(position: Position | undefined): void {
@@ -188,7 +183,7 @@ export class Mirror {
     this.#away = undefined
     this.#position = position
     if (!position) return
-    this.#height = position.height
+    this.height = position.height
     this.#options.log.confirmed = position.number
   }
 }

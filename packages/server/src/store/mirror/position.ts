@@ -2,7 +2,6 @@ import { DatabaseError } from '../database-error.ts'
 import { type Connection, query } from '../postgres/connection.ts'
 import { formatOf, requireEmpty } from '../postgres/format.ts'
 import type { Sqlite } from '../sqlite/sqlite.ts'
-import type { Checkpoint } from '../tables/checkpoint.ts'
 import { isCurrent, requireOlder } from '../tables/format.ts'
 
 /** The commit of the file that a mirror has. */
@@ -39,9 +38,8 @@ export async function positionOf(client: Connection, file: Sqlite): Promise<Posi
   // An upgrade of the file adds to the name of the run that stored a state: `+1`.
   const state = `${run.replace(/\+.*/, '')}* ${height} ${events} ${epoch}`
   const number = file.first('SELECT number FROM changes WHERE state GLOB ?', [state])?.[0]
-  const found = { chain, height: row[1] as bigint, hashes: hashes.split(' ') }
-  if (number === undefined) throw stranger(reasonOf(found, file))
-  return isOutdated ? 'outdated' : { number: number as bigint, height: found.height }
+  if (number === undefined) throw stranger(reasonOf(chain, row[1] as bigint, hashes, file))
+  return isOutdated ? 'outdated' : { number: number as bigint, height: row[1] as bigint }
 }
 
 function stranger(reason: string): DatabaseError {
@@ -49,16 +47,13 @@ function stranger(reason: string): DatabaseError {
   return new DatabaseError(`it is no mirror of the file: ${reason}; ${advice}`)
 }
 
-function reasonOf(
-  { chain, height, hashes }: Pick<Checkpoint, 'chain' | 'height' | 'hashes'>,
-  file: Sqlite,
-): string {
+function reasonOf(chain: string, height: bigint, hashes: string, file: Sqlite): string {
   const stored = file.checkpoint()
   if (chain !== stored.chain) return `it has chain "${chain}", and the file "${stored.chain}"`
   if (height > stored.height) return `it is at block ${height}, and the file only at ${stored.height}`
   const own = file.first('SELECT hashes FROM blocks WHERE height = ?', [height])?.[0]
-  if (own !== undefined && own !== hashes.join(' '))
-    return `its block ${height} has hash ${hashes.join(' ')}, and that of the file ${own}`
+  if (own !== undefined && own !== hashes)
+    return `its block ${height} has hash ${hashes}, and that of the file ${own}`
   const causes = 'longer ago than --mirror-keys, an hour without --mirror, or another file'
   return `the file no longer knows what has changed since block ${height} (${causes})`
 }

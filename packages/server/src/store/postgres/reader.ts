@@ -64,8 +64,8 @@ export class PostgresReader implements Reader {
 
   async answer<Result>(asked: Asked<Result>, _?: bigint, turns?: Turns): Promise<Answered<Result>> {
     const { promise, resolve, reject } = Promise.withResolvers<Answered<Result>>()
-    const reading = turns?.charge ? charged(asked, turns.charge) : asked
-    this.#batches.add({ reading, resolve: resolve as Request['resolve'], reject }, this.#patience)
+    const request = { reading: asked, resolve: resolve as Request['resolve'], reject, charge: turns?.charge }
+    this.#batches.add(request, this.#patience)
     const answered = await promise
     // The work on the rows is that of their client.
     await turns?.next()
@@ -94,21 +94,5 @@ export class PostgresReader implements Reader {
       for (const { reject } of requests) reject(isDown ? unusable(this.#url, error) : error)
     }
     return true
-  }
-}
-
-/** Charges the time of each step. A batch makes the steps of several clients, and waits for none. */
-function charged<Result>(asked: Asked<Result>, charge: (time: number) => void): Asked<Result> {
-  return function* (head) {
-    const reading = asked(head)
-    let rows: readonly unknown[][][] | undefined
-    for (;;) {
-      const started = performance.now()
-      // The first step takes no rows.
-      const step = reading.next(rows as readonly unknown[][][])
-      charge(performance.now() - started)
-      if (step.done) return step.value
-      rows = yield step.value
-    }
   }
 }

@@ -1,5 +1,5 @@
 import { Unavailable } from '../database-error.ts'
-import type { Answered, Asked, Reading, Statement } from '../reading/reading.ts'
+import type { Answered, Asked, Reading, Statement, Turns } from '../reading/reading.ts'
 import { CHECKPOINT, type Checkpoint, checkpointOf } from '../tables/checkpoint.ts'
 import { requireCurrent } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
@@ -12,6 +12,8 @@ export interface Request {
   readonly reading: Asked<unknown>
   readonly resolve: (answer: Answered<unknown>) => void
   readonly reject: (error: unknown) => void
+  /** Gets the time of each step of the reading: a batch makes the steps of several clients, and waits for none. */
+  readonly charge?: Turns['charge']
 }
 
 /** The format of the tables, and the checkpoint. */
@@ -123,6 +125,7 @@ class Attempt {
   #step(next: () => IteratorResult<readonly Statement[], unknown> | undefined): void {
     this.statements = []
     const { request } = this
+    const started = performance.now()
     try {
       const step = next()
       if (step && !step.done) this.statements = step.value
@@ -130,6 +133,7 @@ class Attempt {
     } catch (error) {
       this.settle = () => request.reject(error)
     }
+    request.charge?.(performance.now() - started)
   }
 }
 
