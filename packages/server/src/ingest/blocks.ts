@@ -163,7 +163,7 @@ export class BlockReader {
       message ? [{ place, type, message }] : [],
     )
     checkTimes(closed, last, this.#options)
-    const block = { position, events, types: closed.types, hasGap }
+    const block = { position, events, types: closed.events.map(({ type }) => type), hasGap }
     this.#takeCut()
     if (next && !closed.hasEnd) this.#cut = block
     else this.#take(block)

@@ -19,9 +19,9 @@ export function requireKnown(type: string): void {
 const MAX_TYPES = 100
 const OTHERS = 'other'
 
-export function countType(types: Map<string, number>, type: string, number = 1): void {
+export function countType(types: Map<string, number>, type: string): void {
   const key = types.has(type) ? type : newKey(types, type)
-  types.set(key, (types.get(key) ?? 0) + number)
+  types.set(key, (types.get(key) ?? 0) + 1)
 }
 
 function newKey(types: ReadonlyMap<string, number>, type: string): string {

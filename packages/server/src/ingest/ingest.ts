@@ -139,7 +139,7 @@ class Run {
   }
 
   #take(block: WholeBlock): void {
-    for (const [type, number] of block.types) countType(this.#types, type, number)
+    for (const type of block.types) countType(this.#types, type)
     if (this.#taken.length === 0) {
       this.#begun = performance.now()
       this.#waited = 0

@@ -1,6 +1,5 @@
 import { type BusEvent, endsBlock, MalformedEvent, numbersOf, type Payload } from '@trading-network/events'
 import type { FilePlace } from '../store/tables/checkpoint.ts'
-import { countType } from './event-types.ts'
 import { shortened } from './printable.ts'
 import type { RecordPlace } from './record-place.ts'
 import type { Block } from './stored-blocks.ts'
@@ -29,7 +28,6 @@ export class OpenBlock {
   place: FilePlace | undefined
   /** Bytes of its records. */
   size = 0
-  readonly types = new Map<string, number>()
   #events: HeldEvent[] = []
   /** The events by number, once one has come out of order. */
   #byNumber: Map<number, HeldEvent> | undefined
@@ -49,7 +47,7 @@ export class OpenBlock {
    * @throws MalformedEvent for another event of the same number
    */
   add(held: HeldEvent): boolean {
-    const { event, number, type, begin } = held
+    const { event, number, begin } = held
     this.#isSorted &&= number > (this.#events.at(-1)?.number ?? 0)
     if (!this.#isSorted) this.#byNumber ??= new Map(this.#events.map(each => [each.number, each]))
     const known = this.#byNumber?.get(number)
@@ -61,7 +59,6 @@ export class OpenBlock {
     if (begin) this.begin = begin
     this.#events.push(held)
     this.#numbers += numbersOf(event)
-    countType(this.types, type)
     if (endsBlock(event)) {
       this.#end = number
       this.place = held.filePlace

@@ -18,8 +18,8 @@ interface Event {
 export interface WholeBlock {
   readonly position: Position
   readonly events: readonly Event[]
-  /** The number of events by type, those that no projection reads included. */
-  readonly types: ReadonlyMap<string, number>
+  /** The types of all its events, those that no projection reads included. */
+  readonly types: readonly string[]
   /** True if events are missing. */
   readonly hasGap: boolean
 }
@@ -52,7 +52,9 @@ export function storeBlocks(
   writer.begin(stored)
   try {
     const batch = new Batch(writer, stored)
-    const leftOut = applied(blocks, batch, partial)
+    const leftOut = blocks.flatMap(block => [...applied(block, batch)])
+    if (leftOut[0] && !partial) throw leftOut[0]
+    batch.flush()
     const { events, endedEpoch, keep, since } = batch
     const marked = new Set(leftOut.map(({ block }) => block))
     const withGap = blocks.filter(block => block.hasGap || marked.has(block))
@@ -89,32 +91,16 @@ function extended(
   }
 }
 
-/**
- * Applies blocks, and returns the invalid events that a partial history leaves out.
- *
- * @throws InvalidEvent unless the history is partial
- */
-function applied(blocks: readonly WholeBlock[], batch: Batch, partial: boolean): InvalidEvent[] {
-  const leftOut: InvalidEvent[] = []
-  for (const block of blocks) {
-    batch.begin(block.position.time)
-    for (const event of block.events) {
-      const invalid = applyEvent(block, event, batch)
-      if (invalid && !partial) throw invalid
-      if (invalid) leftOut.push(invalid)
+/** Applies a block, and yields the events that their projections refuse. */
+function* applied(block: WholeBlock, batch: Batch): Generator<InvalidEvent> {
+  batch.begin(block.position.time)
+  for (const event of block.events) {
+    batch.events += 1n
+    try {
+      projections.get(event.type)?.(event.message, batch)
+    } catch (error) {
+      if (!(error instanceof MalformedEvent)) throw error
+      yield new InvalidEvent(block, event, error)
     }
-  }
-  batch.flush()
-  return leftOut
-}
-
-function applyEvent(block: WholeBlock, event: Event, batch: Batch): InvalidEvent | undefined {
-  batch.events += 1n
-  try {
-    projections.get(event.type)?.(event.message, batch)
-    return undefined
-  } catch (error) {
-    if (error instanceof MalformedEvent) return new InvalidEvent(block, event, error)
-    throw error
   }
 }
