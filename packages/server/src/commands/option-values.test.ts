@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { address, duration, fileName, keptFor, mirrorName } from './option-values.ts'
+import {
+  address,
+  duration,
+  fileName,
+  keptFor,
+  mirrorName,
+  networks,
+  rateLimit,
+  wholeNumber,
+} from './option-values.ts'
 
 test.each([
   ['500ms', 500],
@@ -45,4 +54,23 @@ test('a mirror is PostgreSQL, once, and no message has its password', () => {
   expect(() => fileName(url)).toThrow(
     'postgres://writer:***@db/network is PostgreSQL, and this command needs',
   )
+})
+
+test.each([
+  [rateLimit, '100/s', { requests: 100, window: 1_000 }],
+  [rateLimit, '1000/min', { requests: 1000, window: 60_000 }],
+  [rateLimit, '20000/h', { requests: 20_000, window: 3_600_000 }],
+  [networks, '10.0.0.1', ['10.0.0.1']],
+  [networks, 'loopback, 10.0.0.0/8,2001:db8::/32', ['loopback', '10.0.0.0/8', '2001:db8::/32']],
+  [wholeNumber(10, 60_000), '250', 250],
+] as const)('%o reads %s', (read, text, expected) => {
+  expect(read(text)).toEqual(expected)
+})
+
+test.each([
+  [rateLimit, ['100', '0/s', '1.5/s', '10/day'], 'such as 100/s, 1000/min or 20000/h'],
+  [networks, ['true', '1', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.1,'], 'addresses or networks'],
+  [wholeNumber(10, 60_000), ['0', '60001', '1e3', ''], 'a whole number from 10 to 60000'],
+] as const)('%o refuses %j', (read, texts, message) => {
+  for (const text of texts) expect(() => read(text), text).toThrow(message)
 })

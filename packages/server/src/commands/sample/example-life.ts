@@ -1,8 +1,18 @@
+import type { EventKind } from '@trading-network/events'
 import type { Block } from '@trading-network/simulator'
-import { type EventDraft, exampleBlocks } from './example-blocks.ts'
+import blocks from './example-blocks.json' with { type: 'json' }
 
-type Kind = EventDraft[0]
-type Fields = EventDraft[1]
+type Fields = Readonly<Record<string, unknown>>
+
+/** An event of a block: its type without the common prefix, and its payload in JSON form. */
+type EventDraft = readonly [kind: EventKind, message: Fields]
+
+/** The blocks of a network that answers as the contract's examples are written. */
+export const exampleBlocks = blocks.map(({ time, events }) => ({
+  /** Unix nanoseconds. */
+  time: BigInt(time),
+  events: events.flatMap(event => Object.entries(event) as EventDraft[]),
+}))
 
 /** Each record of the examples that can change does so once in so many blocks. */
 const TURN = 12
@@ -24,7 +34,8 @@ export class ExampleLife {
     // The external chain counts in seconds.
     const seconds = String(nanos / 1_000_000_000n)
     const created = { id, createdAt: nanos, updatedAt: nanos }
-    const emit = (kind: Kind, changes: Fields) => block.emit(kind, { ...newest(kind), ...changes } as object)
+    const emit = (kind: EventKind, changes: Fields) =>
+      block.emit(kind, { ...newest(kind), ...changes } as object)
     const changes: Readonly<Record<number, () => void>> = {
       2: () => emit('FUNDING_PERIOD_DATA_POINT', { price: String(3_412_000_000 + turn), timestamp: nanos }),
       // The examples ask for the epochs up to theirs.
@@ -48,7 +59,7 @@ export class ExampleLife {
 }
 
 /** The newest event of a kind. */
-function newest(kind: Kind): Fields {
+function newest(kind: EventKind): Fields {
   return exampleBlocks.flatMap(({ events }) => events).findLast(([each]) => each === kind)?.[1] ?? {}
 }
 

@@ -1,6 +1,5 @@
 import { Block, type GivenMarket, Network, Random } from '@trading-network/simulator'
-import { exampleBlocks } from './example-blocks.ts'
-import { ExampleLife } from './example-life.ts'
+import { ExampleLife, exampleBlocks } from './example-life.ts'
 
 const SECOND = 1_000_000_000n
 
