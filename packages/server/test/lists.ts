@@ -41,6 +41,11 @@ const lastDigits = (field: string) => (node: Params) => Number(`0x${String(node[
 const SOURCES = ['SOURCE_EXTERNAL', 'SOURCE_INTERNAL', 'SOURCE_UNSPECIFIED'] as const
 const RESOURCE = events.resource(1)
 
+const byPartiesAndMarkets: List['filter'] = (owners, places) => ({
+  params: { 'filter.partyIds': owners.map(events.party), 'filter.marketIds': places.map(events.market) },
+  matches: ({ owner, place }) => owners.includes(owner) && places.includes(place),
+})
+
 /** Every list of the contract. */
 export const lists: readonly List[] = [
   {
@@ -97,10 +102,7 @@ export const lists: readonly List[] = [
         marketId: events.market(place),
       }),
     number: node => lastDigits('id')(node.stopOrder as Params),
-    filter: (owners, places) => ({
-      params: { 'filter.partyIds': owners.map(events.party), 'filter.marketIds': places.map(events.market) },
-      matches: ({ owner, place }) => owners.includes(owner) && places.includes(place),
-    }),
+    filter: byPartiesAndMarkets,
   },
   {
     operationId: 'listAccounts',
@@ -113,10 +115,7 @@ export const lists: readonly List[] = [
         asset: events.asset(number),
       }),
     number: lastDigits('asset'),
-    filter: (owners, places) => ({
-      params: { 'filter.partyIds': owners.map(events.party), 'filter.marketIds': places.map(events.market) },
-      matches: ({ owner, place }) => owners.includes(owner) && places.includes(place),
-    }),
+    filter: byPartiesAndMarkets,
   },
   {
     operationId: 'listLiquidityProvisions',
@@ -166,19 +165,15 @@ export interface NumberedPage {
 type Page = { edges: { node: Params; cursor: string }[]; pageInfo: PageInfo }
 type Call = (params: Params) => Promise<Readonly<Record<string, Page>>>
 
-function numbered(list: List, response: Readonly<Record<string, Page>>): NumberedPage {
-  const { edges, pageInfo } = response[list.field] as Page
+/** Requests one page of a list. */
+export async function pageOf({ client }: Running, list: List, params: Params): Promise<NumberedPage> {
+  const call = client[list.operationId] as unknown as Call
+  const { edges, pageInfo } = (await call(params))[list.field] as Page
   return {
     numbers: edges.map(({ node }) => list.number(node)),
     cursors: edges.map(({ cursor }) => cursor),
     pageInfo,
   }
-}
-
-/** Requests one page of a list. */
-export async function pageOf({ client }: Running, list: List, params: Params): Promise<NumberedPage> {
-  const call = client[list.operationId] as unknown as Call
-  return numbered(list, await call(params))
 }
 
 /** Walks the pages of a list, in the direction of the parameters. */
