@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** The package whose sources are changed: no other one's tests run. */
-const mutated = process.env.MUTATED_PACKAGE ?? ''
+const [mutated = ''] = /^(packages|tools)\/\w+\//.exec(process.env.MUTATED ?? '') ?? []
 
 /**
  * The tests that run for each mutant: those beside the sources, and those of events and of the watch in this process. The
@@ -17,7 +17,7 @@ export default defineConfig({
       'packages/fetch/test/watch/**/*.test.ts',
       'packages/server/test/{ingest,history.isolated,refused-events,bad-events}.test.ts',
       'packages/server/test/operations/{list,get}*.test.ts',
-      'tools/contract/src/diff/**/*.test.ts',
+      'tools/contract/test/edits.test.ts',
     ].filter(pattern => pattern.startsWith(mutated)),
     exclude: ['**/node_modules/**', 'packages/server/src/commands/**'],
     provide: { postgresUrl: undefined },

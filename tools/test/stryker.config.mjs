@@ -1,8 +1,16 @@
 // Mutation testing (`pnpm long mutants`): which changes of the sources does no test beside them notice?
-//   pnpm long mutants parameters
+//   pnpm long mutants packages/server/src/parameters
 //   pnpm long mutants packages/fetch/src/watch/states.ts
 
+const SOURCES =
+  '{packages/server/src/{parameters,operations,responses,projections,ingest,store/reading},packages/fetch/src,tools/contract/src/diff}'
+const mutated = process.env.MUTATED || SOURCES
+
 export default {
+  mutate: [
+    mutated.endsWith('.ts') ? mutated : `${mutated}/**/*.ts`,
+    ...['!**/generated/**', '!**/*.test.ts', '!**/*.test-d.ts'],
+  ],
   testRunner: 'vitest',
   plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
   vitest: { configFile: 'tools/test/mutants.vitest.config.ts', related: false },
@@ -15,8 +23,9 @@ export default {
   disableTypeChecks: false,
   // The tests run once before: within an hour also on a busy machine. The default is five minutes.
   dryRunTimeoutMinutes: 60,
-  reporters: ['json', 'progress-append-only'],
-  jsonReporter: { fileName: 'node_modules/.cache/mutants/report.json' },
+  reporters: ['clear-text', 'progress-append-only'],
+  // The names of all tests would come after each change.
+  clearTextReporter: { allowColor: process.stdout.isTTY, logTests: false, reportTests: false },
   tempDirName: 'node_modules/.cache/mutants/backup',
   concurrency: 2,
 }

@@ -53,8 +53,8 @@ const runs: Readonly<Record<string, Run>> = {
 
 /** They find what no test notices, and never fail: no part of a whole run. */
 const mutants: Run = {
-  does: 'changes the sources in one place after the other, and lists the changes that no test notices, by parts',
-  commands: ['node tools/test/src/mutants.ts'],
+  does: 'changes the sources of a folder, or all, in one place after the other, and lists the changes that no test notices',
+  commands: ['tools/test/node_modules/.bin/stryker run tools/test/stryker.config.mjs'],
 }
 
 /** Runs the commands, also after one has failed. */
@@ -90,9 +90,12 @@ function passesWhole(): boolean {
 }
 
 const [name = '', ...args] = process.argv.slice(2)
-const run = { ...runs, mutants }[name]
+const run = runs[name]
 if (name === 'all') process.exitCode = passesWhole() ? 0 : 1
-else if (run) process.exitCode = passes(run, args) ? 0 : 1
+else if (name === 'mutants') {
+  const [MUTATED = ''] = args
+  process.exitCode = passes({ ...mutants, env: { MUTATED } }) ? 0 : 1
+} else if (run) process.exitCode = passes(run, args) ? 0 : 1
 else {
   const lines = Object.entries({ ...runs, mutants }).map(([name, { does }]) => `  ${name.padEnd(12)}${does}`)
   process.stdout.write(`Long runs, which are not part of \`pnpm test\`. Those that measure are in \`pnpm bench\`.

@@ -7,8 +7,8 @@ import { type Load, load, quantile, withClients } from './load.ts'
 const CLIENTS = [50, 1000, 5000, 10_000]
 /** Minimum time for each client to send its first request, before anything is counted; milliseconds. */
 const MIN_START = 0.15
-/** In the warm-up the queue fills, and the first requests reach the limit of the delay; milliseconds. */
-const WARM_UP = 3000
+/** In the warm-up the queue fills, and the first requests reach the limit of the delay: so many times the measurement. */
+const WARM_UP = 4
 
 /** Loads a service with clients that send their next request at once, also after a 503, each for another order. */
 export async function measureOverload(bench: Bench, numbers: readonly number[] = CLIENTS): Promise<Table> {
@@ -23,7 +23,8 @@ export async function measureOverload(bench: Bench, numbers: readonly number[] =
     for (let round = 0; round < rounds; round += 1)
       for (const [index, number] of numbers.entries()) {
         status(`${number} clients that retry at once, round ${round + 1} of ${rounds}`)
-        const times = { warmUp: Math.max(WARM_UP, MIN_START * number), milliseconds: 2 * burst }
+        const milliseconds = 2 * burst
+        const times = { warmUp: Math.max(WARM_UP * milliseconds, MIN_START * number), milliseconds }
         loads[index]?.push(await load(service, clients.slice(0, number), next, times))
       }
   })
