@@ -20,33 +20,6 @@ const failure = async (answer: (response: ServerResponse) => void): Promise<ApiE
 const html = '<!doctype html>\n<title>502  Bad Gateway</title>'
 
 describe('a refusal', () => {
-  it('is an Error with all the error body says, and a message that needs nothing beside it', async () => {
-    const body = {
-      code: 5,
-      message: 'order ab not found',
-      details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'ORDER_NOT_FOUND' }],
-    }
-    const { baseUrl } = await localServer(response => sendJson(response, body, 404))
-    const error: unknown = await createClient({ baseUrl, retry: false })
-      .getOrder({ orderId: 'ab', version: 2 })
-      .catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(Error)
-    expect(error).toMatchObject({
-      name: 'ApiError',
-      message: 'getOrder answered 404: order ab not found',
-      status: 404,
-      code: 5,
-      details: body.details,
-      operationId: 'getOrder',
-      url: `${baseUrl}/api/v2/order/ab?version=2`,
-      retryable: false,
-      retryAfter: undefined,
-      body: undefined,
-    })
-    expect(error).not.toHaveProperty('cause')
-    expect(String(error)).toBe('ApiError: getOrder answered 404: order ab not found')
-  })
-
   it.each([
     [400, false],
     [403, false],

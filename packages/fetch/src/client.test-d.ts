@@ -1,7 +1,6 @@
 import type {
   Account,
   AccountList,
-  AccountType,
   Int64String,
   OperationId,
   OrderRecord,
@@ -60,44 +59,4 @@ export const errors = (error: unknown) => {
   holds<Same<typeof error.code, number | undefined>>()
   holds<Same<typeof error.operationId, OperationId>>()
   holds<Same<typeof error.retryAfter, number | undefined>>()
-}
-
-/** Mistakes that must not compile, one for each kind that users make. */
-export const mistakes = async (nanos: number, type: AccountType) => {
-  // @ts-expect-error a parameter is misspelt
-  client.listAccounts({ 'filter.partyId': ['ab'] })
-  // @ts-expect-error one value where the parameter takes a list
-  client.listAccounts({ 'filter.partyIds': 'ab' })
-  // @ts-expect-error not a value of the enum
-  client.listAccounts({ 'filter.accountTypes': [type, 'ACCOUNT_TYPE_GENERALS'] })
-  // @ts-expect-error a number for a 64-bit integer, which would lose digits
-  client.listStopOrders({ 'filter.dateRange.startTimestamp': nanos })
-  // @ts-expect-error text that is not an integer
-  client.listStopOrders({ 'filter.dateRange.startTimestamp': '2026-11-21' })
-  // @ts-expect-error a required query parameter is missing
-  client.listNodeSignatures({ 'pagination.first': 10 })
-  // @ts-expect-error the parameters of an operation that needs some are missing
-  client.getOrder()
-  // @ts-expect-error a path parameter is missing
-  client.getStake({ 'pagination.first': 10 })
-  // @ts-expect-error an option is misspelt
-  client.listAccounts({}, { abortSignal: AbortSignal.abort() })
-  // @ts-expect-error an option among the parameters
-  client.listAccounts({ signal: AbortSignal.abort() })
-  // @ts-expect-error there is no such operation
-  client.listOrders()
-  // @ts-expect-error a list is not iterable without awaiting
-  for (const account of client.listAccounts()) console.log(account)
-  // @ts-expect-error one order is not a list
-  for await (const order of client.getOrder({ orderId: 'ab' })) console.log(order)
-  // @ts-expect-error data is read before it is there
-  client.getOrder({ orderId: 'ab' }).order
-  // @ts-expect-error the response contains an order, it is not one
-  ;(await client.getOrder({ orderId: 'ab' })).price
-  // @ts-expect-error a string for a boolean
-  client.listLiquidityProvisions({ live: 'true' })
-  // @ts-expect-error the base URL is missing
-  createClient({})
-  // @ts-expect-error a setting is misspelt
-  createClient({ baseUrl: 'http://127.0.0.1:8080', header: {} })
 }

@@ -1,6 +1,6 @@
 import type { Middleware } from '@trading-network/types'
 import { describe, expect, it, vi } from 'vitest'
-import { asFetch } from '../test/as-fetch.ts'
+import { asFetch } from '../test/connect.ts'
 import { noAccounts } from '../test/local-server.ts'
 import { createClient } from './client.ts'
 

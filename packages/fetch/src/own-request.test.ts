@@ -1,24 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { asFetch } from '../test/as-fetch.ts'
+import { connect, fine, lost, never, refusal } from '../test/connect.ts'
 import { delays } from '../test/delays.ts'
-import { noAccounts } from '../test/local-server.ts'
-import { createClient } from './client.ts'
-import type { ClientConfig } from './config.ts'
 import { watch } from './watch.ts'
 
 // Each request has its own pause, token and errors.
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-
-const fine = (headers = {}) => Response.json(noAccounts, { headers })
-const refusal = (status: number, headers = {}) =>
-  Response.json({ code: 14, message: 'later', details: [] }, { status, headers })
-
-const connect = (
-  answer: (request: Request) => Response | Promise<Response>,
-  config: Partial<ClientConfig> = {},
-) => createClient({ baseUrl: 'http://network.test', fetch: asFetch(answer), ...config })
 
 /** Lets time pass in steps: bodies of responses need turns of the event loop between two timers. */
 const pass = async (ms: number) => {
@@ -79,7 +67,7 @@ describe('a pause', () => {
     const users: (string | null)[] = []
     const client = connect(({ headers }) => {
       users.push(headers.get('authorization'))
-      return users.length === 1 ? fine({ 'ratelimit-remaining': '1' }) : new Promise<Response>(() => {})
+      return users.length === 1 ? fine({ 'ratelimit-remaining': '1' }) : never()
     })
     await client.listAccounts({}, as('a'))
     for (const user of ['a', 'a', 'b', 'b']) client.listAccounts({}, as(user)).catch(() => {})
@@ -102,7 +90,7 @@ describe('a pause', () => {
 })
 
 it('the queue is left after timeout and maxWait in which no request starts', async () => {
-  const client = connect(() => new Promise<Response>(() => {}))
+  const client = connect(never)
   for (let call = 0; call < 10; call++) client.listAccounts({}, { timeout: Infinity }).catch(() => {})
   const waiting = timed(client.listAccounts({}, { timeout: 1000, maxWait: 500 }))
   await pass(5000)
@@ -179,8 +167,8 @@ describe('a function of headers', () => {
 
 it.each<[string, () => Response | Promise<Response>, object]>([
   ['an ApiError', () => refusal(404), {}],
-  ['a TimeoutError', () => new Promise(() => {}), { timeout: 5 }],
-  ['a lost connection', () => Promise.reject(new TypeError('fetch failed')), {}],
+  ['a TimeoutError', never, { timeout: 5 }],
+  ['a lost connection', lost, {}],
 ])('the stack of %s names the line of the caller, once', async (_, answer, options) => {
   const client = connect(answer, { retry: 0 })
   const theCallersOwnFunction = async () => await client.getOrder({ orderId: 'ab' }, options)
@@ -201,6 +189,7 @@ it('the error after a redirect to a page names the URL of that page', async () =
     redirected: { value: true },
     url: { value: 'http://login.test/' },
   })
-  const client = createClient({ baseUrl: 'http://network.test', fetch: async () => page, retry: 0 })
-  await expect(client.listAccounts()).rejects.toMatchObject({ url: 'http://login.test/' })
+  await expect(connect(() => page, { retry: 0 }).listAccounts()).rejects.toMatchObject({
+    url: 'http://login.test/',
+  })
 })

@@ -4,7 +4,7 @@ import { ApiError } from '../src/api-error.ts'
 import { createClient } from '../src/client.ts'
 import { openapiFetch } from '../src/raw-client.ts'
 import { splitParams } from '../src/url.ts'
-import { asFetch } from './as-fetch.ts'
+import { asFetch } from './connect.ts'
 import { corpus, type Example } from './corpus.ts'
 
 type Method = (params: object) => PagedResult<object, unknown>

@@ -12,12 +12,6 @@ test('the hover of an editor on each call is short', () => {
   expect(longest).toBeLessThan(160)
 })
 
-// `packed.test.ts` compiles them.
-test('consumers make at least ten mistakes', () => {
-  const mistakes = readFileSync(`${consumer}mistakes.ts`, 'utf8').match(/@ts-expect-error/g)
-  expect(mistakes?.length).toBeGreaterThanOrEqual(10)
-})
-
 /** The hover on each call of the client in a program, with the published declarations, which `pnpm build` makes. */
 function hovers(path: string): string[] {
   const declarations = (name: string) => `${root}packages/${name}/dist/index.d.ts`

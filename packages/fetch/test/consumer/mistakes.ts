@@ -15,6 +15,12 @@ export const mistakes = async (nanos: number): Promise<void> => {
   client.listNodeSignatures()
   // @ts-expect-error a number for an int64
   client.listStopOrders({ 'filter.dateRange.startTimestamp': nanos })
+  // @ts-expect-error text that is not an integer
+  client.listStopOrders({ 'filter.dateRange.startTimestamp': '2026-11-21' })
+  // @ts-expect-error a text for a boolean
+  client.listLiquidityProvisions({ live: 'true' })
+  // @ts-expect-error a missing path parameter
+  client.getStake({ 'pagination.first': 10 })
   // @ts-expect-error a misspelt option
   client.listAccounts({}, { abortSignal: AbortSignal.abort() })
   // @ts-expect-error an option among the parameters
@@ -23,6 +29,14 @@ export const mistakes = async (nanos: number): Promise<void> => {
   client.listAccounts({ 'filter.partyIds': 'ab' })
   // @ts-expect-error data read before they are there
   client.getOrder({ orderId: 'ab' }).order
+  // @ts-expect-error the response contains an order, it is not one
+  ;(await client.getOrder({ orderId: 'ab' })).price
+  // @ts-expect-error a list is not iterable without waiting
+  for (const account of client.listAccounts()) console.log(account)
+  // @ts-expect-error one order is not a list
+  for await (const order of client.getOrder({ orderId: 'ab' })) console.log(order)
+  // @ts-expect-error a missing base URL
+  createClient({})
   // @ts-expect-error a setting of the client misspelt
   createClient({ baseUrl: 'http://network.test', retries: 3 })
   // @ts-expect-error an unknown operation
