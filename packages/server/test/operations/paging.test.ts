@@ -20,35 +20,6 @@ const ask = (list: List, params: Params) => pageOf(server, list, { ...everything
 const flags = (hasNextPage: boolean, hasPreviousPage: boolean) => ({ hasNextPage, hasPreviousPage })
 
 describe.each(lists)('pages of $operationId', list => {
-  it.each([
-    { newestFirst: true, rows: [...TEN].reverse() },
-    { newestFirst: false, rows: TEN },
-  ])('go both ways, with newestFirst $newestFirst', async ({ newestFirst, rows }) => {
-    const order = { 'pagination.newestFirst': newestFirst }
-    const all = await ask(list, order)
-    expect(all).toMatchObject({ numbers: rows, pageInfo: flags(false, false) })
-    expect(await ask(list, { ...order, 'pagination.first': 3 })).toMatchObject({
-      numbers: rows.slice(0, 3),
-      pageInfo: flags(true, false),
-    })
-    expect(await ask(list, { ...order, 'pagination.last': 3 })).toMatchObject({
-      numbers: rows.slice(7),
-      pageInfo: flags(false, true),
-    })
-    expect(
-      await ask(list, { ...order, 'pagination.first': 3, 'pagination.after': all.cursors[2] }),
-    ).toMatchObject({
-      numbers: rows.slice(3, 6),
-      pageInfo: flags(true, true),
-    })
-    expect(
-      await ask(list, { ...order, 'pagination.last': 3, 'pagination.before': all.cursors[7] }),
-    ).toMatchObject({
-      numbers: rows.slice(4, 7),
-      pageInfo: flags(true, true),
-    })
-  })
-
   it('[PAG-5] lists the newest first unless told', async () => {
     expect((await ask(list, {})).numbers).toEqual([...TEN].reverse())
   })
