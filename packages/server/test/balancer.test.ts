@@ -6,12 +6,11 @@ import { gunzipSync } from 'node:zlib'
 import { simulate } from '@trading-network/simulator'
 import { freePort } from '@trading-network/test/postgres'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { serve } from '../src/service/serve.ts'
 import { Balancer, certificateIn, missingHaproxy } from './balancer/haproxy.ts'
 import { startRecorder } from './balancer/recorder.ts'
 import { Command } from './command.ts'
 import { validateAnswer } from './contract-check.ts'
-import { newDatabase, type TestDatabase } from './database.ts'
+import { newPlace } from './database.ts'
 import { missing } from './deploy/front-proxy.ts'
 import { ingestInto } from './running.ts'
 import { scratchFolder } from './scratch.ts'
@@ -21,6 +20,8 @@ const ACCOUNTS = '/api/v2/accounts?pagination.first=50'
 const absent = missingHaproxy()
 const absentForTls = missing('openssl')
 const { folder } = scratchFolder()
+const database = await newPlace('sqlite')
+await ingestInto(database, simulate({ seed: 17, blocks: 60, scale: 1 }))
 
 /** Sends a request on a connection of HTTP/2, and reads the whole response. */
 async function ask(session: ClientHttp2Session, path: string, headers: Record<string, string> = {}) {
@@ -31,16 +32,13 @@ async function ask(session: ClientHttp2Session, path: string, headers: Record<st
 
 describe.skipIf(absent)(`deploy/haproxy.cfg ${absent}`, () => {
   describe('in front of two servers of one database', () => {
-    let database: TestDatabase
     let one: Command
     let two: Command
     let balancer: Balancer
     const serving = (port: string | number) =>
-      new Command(['serve', '--no-docs', '--database', database.database, '--port', String(port)], '.')
+      new Command(['serve', '--no-docs', '--database', database, '--port', String(port)], '.')
 
     beforeAll(async () => {
-      database = await newDatabase('sqlite')
-      await ingestInto(database.database, simulate({ seed: 17, blocks: 60, scale: 1 }))
       one = serving(0)
       two = serving(0)
       balancer = await Balancer.start([await one.url(), await two.url()])
@@ -48,7 +46,6 @@ describe.skipIf(absent)(`deploy/haproxy.cfg ${absent}`, () => {
     afterAll(async () => {
       await balancer.stop()
       await Promise.all([one.interrupt(), two.interrupt()])
-      await database.release()
     })
 
     it('passes the answers on, compressed for whoever takes that, and not again while they are the same', async () => {
@@ -102,26 +99,6 @@ describe.skipIf(absent)(`deploy/haproxy.cfg ${absent}`, () => {
       expect([...statuses.keys()]).toEqual([200])
     })
 
-    it('finds the server that has the block which a client has seen', async () => {
-      const late = await newDatabase('sqlite')
-      await ingestInto(late.database, simulate({ seed: 17, blocks: 40, scale: 1 }))
-      const serving = await serve({ database: late.database, host: '127.0.0.1', port: 0, log: 'silent' })
-      const balancer = await Balancer.start([serving.url, await two.url()])
-      onTestFinished(async () => {
-        await balancer.stop()
-        await serving.close()
-        await late.release()
-      })
-      const heights = async (headers: Record<string, string>) => {
-        const seen = new Set<string | null>()
-        for (let request = 0; request < 10; request += 1)
-          seen.add((await fetch(balancer.url + ACCOUNTS, { headers })).headers.get('x-block-height'))
-        return seen
-      }
-      expect(await heights({})).toEqual(new Set(['40', '60']))
-      expect(await heights({ 'x-min-block-height': '60' })).toEqual(new Set(['60']))
-    })
-
     it.skipIf(absentForTls)(
       `serves HTTP/2 over TLS: many requests wait on one connection, beside others, and all is compressed ${absentForTls}`,
       async () => {
@@ -144,7 +121,7 @@ describe.skipIf(absent)(`deploy/haproxy.cfg ${absent}`, () => {
         const held = Array.from({ length: 50 }, () => ask(session, ACCOUNTS, waiting))
         held.push(ask(session, ACCOUNTS, { prefer: 'wait=40', 'x-min-block-height': '80' }))
         expect((await ask(session, ACCOUNTS)).headers[':status']).toBe(200)
-        await ingestInto(database.database, simulate({ seed: 17, blocks: 80, scale: 1 }))
+        await ingestInto(database, simulate({ seed: 17, blocks: 80, scale: 1 }))
         for (const one of held)
           expect((await one).headers).toMatchObject({ ':status': 200, 'x-block-height': '80' })
       },

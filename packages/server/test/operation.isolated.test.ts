@@ -1,9 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { openDatabases } from '../src/network/open-network.ts'
 import { Chain } from './chain.ts'
 import type { Command } from './command.ts'
 import { account } from './events.ts'
@@ -136,19 +133,4 @@ describe('readiness', () => {
     expect(await ready(url)).toBe(200)
     expect(await serving.interrupt()).toMatchObject({ code: 0 })
   })
-})
-
-it('a file that a newer version has taken is not ready', async () => {
-  const path = join(folder, 'taken.sqlite')
-  await ingestInto(path, lines)
-  const warnings: string[] = []
-  const network = await openDatabases({ database: path, warn: message => warnings.push(message) })
-  expect(await network.probe()).toMatchObject({ height: '60' })
-  await setImmediate()
-  const newer = new DatabaseSync(path)
-  newer.exec(`UPDATE format SET digest = 'other', version = '99.0.0'`)
-  newer.close()
-  await expect(network.probe()).rejects.toMatchObject({ status: 503 })
-  expect(warnings).toEqual([expect.stringContaining('are of version 99.0.0')])
-  await network.close()
 })

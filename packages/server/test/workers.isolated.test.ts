@@ -1,7 +1,11 @@
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { Chain } from './chain.ts'
 import { startCommand } from './command.ts'
-import { database, folder, ready, served } from './service.ts'
+import { account } from './events.ts'
+import { ingestInto } from './running.ts'
+import { database, folder, ready, serve, served } from './service.ts'
 
 const SERVE = ['serve', '--database', database, '--no-docs', '--port', '0']
 
@@ -101,5 +105,45 @@ it.runIf(process.platform === 'linux')(
     const started = performance.now()
     expect((await serving.interrupt()).code).toBe(0)
     expect(performance.now() - started).toBeLessThan(60_000)
+  },
+)
+
+it.runIf(process.platform === 'linux')(
+  'requests that wait in two workers get the next block; a killed worker breaks its own, and the end gives 304',
+  async () => {
+    const path = join(folder, 'waiting.sqlite')
+    const chain = new Chain()
+    const store = () => ingestInto(path, chain.block(account({ balance: String(chain.height) })).lines)
+    await store()
+    const options = ['--workers', '2', '--metrics', '0', '--log', 'info']
+    const serving = serve('--database', path, ...options)
+    const url = `${await serving.url()}/api/v2/accounts`
+    const [, metrics = ''] = await serving.says(/^Metrics at (\S+)$/m)
+    const waiting = async () =>
+      Number(/^trading_network_waiting_requests (\d+)$/m.exec(await (await fetch(metrics)).text())?.[1])
+    /** Sends requests that wait, each on a connection of its own. Returns their statuses; 0 for one that broke. */
+    const hold = async () => {
+      const tag = (await fetch(url)).headers.get('etag') ?? ''
+      const headers = { connection: 'close', prefer: 'wait=50', 'if-none-match': tag }
+      const status = () =>
+        fetch(url, { headers }).then(
+          response => response.status,
+          () => 0,
+        )
+      const statuses = Promise.all(Array.from({ length: 16 }, status))
+      await expect.poll(waiting).toBe(16)
+      return { statuses }
+    }
+    const { statuses: changed } = await hold()
+    await store()
+    expect(new Set(await changed)).toEqual(new Set([200]))
+
+    const { statuses: ended } = await hold()
+    const [, pid] = await serving.logs(/"pid":(?!0\b)(\d+).*Server listening/)
+    process.kill(Number(pid), 'SIGKILL')
+    await expect.poll(waiting).toBeLessThan(16)
+    expect((await serving.interrupt()).code).toBe(0)
+    // The system spreads the connections over both workers.
+    expect(new Set(await ended)).toEqual(new Set([0, 304]))
   },
 )

@@ -60,20 +60,6 @@ describe('the corpus of examples, on the sample network', () => {
     await expect(withCursors(file, body)).toMatchFileSnapshot(file)
   })
 
-  it.each(pages)('%s has cursors that its list accepts', async (_, example) => {
-    const { path } = example['x-tn-request']
-    const { id } = example['x-tn-request'].query ?? {}
-    for (const cursor of cursorsOf(example.value)) {
-      for (const name of ['pagination.after', 'pagination.before']) {
-        const query = { ...(id === undefined ? {} : { id }), [name]: cursor }
-        const operationId = example['x-tn-request'].operationId
-        const request = { operationId, query, ...(path && { path }) }
-        const { status } = await server.get(pathOf({ ...example, 'x-tn-request': request }))
-        expect(status, `${name}=${cursor}`).toBe(200)
-      }
-    }
-  })
-
   it.each(['badRequest', 'malformedId', 'orderNotFound', 'methodNotAllowed'])(
     'error-%s is answered as written',
     async name => {

@@ -123,18 +123,3 @@ describe('readings that come at the same time', () => {
     expect((await reader.answer(asking('SELECT 4'))).result).toEqual([[4n]])
   })
 })
-
-describe('X-Min-Block-Height', () => {
-  it('is answered as of that block or a later one, else refused for now', async () => {
-    const { get } = await opened(await filled())
-    const height = String((await get(ACCOUNTS)).headers['x-block-height'])
-    expect((await get(ACCOUNTS, 'GET', { 'x-min-block-height': height })).status).toBe(200)
-    const later = await get(ACCOUNTS, 'GET', { 'x-min-block-height': String(Number(height) + 1) })
-    expect(later.status).toBe(503)
-    expect(later.headers).toMatchObject({ 'retry-after': '1', 'x-block-height': height })
-    expect(later.body.details[0]).toMatchObject({
-      reason: 'BLOCK_NOT_REACHED',
-      metadata: { height, minBlockHeight: String(Number(height) + 1) },
-    })
-  })
-})
