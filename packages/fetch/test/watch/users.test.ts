@@ -1,13 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter, once } from 'node:events'
-import type { CallOptions } from '@trading-network/types'
-import type { Client } from 'openapi-fetch'
-import { afterEach, expect, it, vi } from 'vitest'
-import { type ClientConfig, createClient, openapiFetch, type paths } from '../../src/index.ts'
+import { expect, it } from 'vitest'
+import { type ClientConfig, createClient } from '../../src/index.ts'
 import { aPage, aRecord } from '../../src/testing.ts'
 import { watch } from '../../src/watch.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 /** The user whose request the program handles, as in a web server. */
 const user = new AsyncLocalStorage<string>()
@@ -36,66 +32,32 @@ const createService = () => {
   }
   return { fetch, held, change }
 }
-type Service = ReturnType<typeof createService>
 
-const authorize = { onRequest: ({ request }: { readonly request: Request }) => withToken(request) }
-const withToken = (request: Request) => {
+const authorize = ({ request }: { readonly request: Request }) =>
   request.headers.set('authorization', token().authorization)
-}
-/** Sends a request of the service with the token of the user. */
-const authorized =
-  ({ fetch }: Service) =>
-  (request: Request, init: { readonly signal: AbortSignal }) =>
-    fetch(new Request(request, { headers: { ...Object.fromEntries(request.headers), ...token() } }), init)
 
-const sources: Record<
-  string,
-  (service: Service) => { config: Partial<ClientConfig>; options?: CallOptions }
-> = {
-  'a header function of the client': ({ fetch }) => ({ config: { fetch, headers: token } }),
-  'a header function of the call': ({ fetch }) => ({ config: { fetch }, options: { headers: token } }),
-  'headers of the call': ({ fetch }) => ({
-    config: { fetch },
-    options: {
-      get headers() {
-        return token()
-      },
-    },
-  }),
-  'middleware of the client': ({ fetch }) => ({ config: { fetch, middleware: [authorize] } }),
-  'middleware of the call': ({ fetch }) => ({ config: { fetch }, options: { middleware: [authorize] } }),
-  'middleware of use': ({ fetch }) => ({ config: { fetch } }),
-  'an own fetch': service => ({ config: { fetch: authorized(service) } }),
-  'a patched global fetch': service => {
-    vi.stubGlobal('fetch', authorized(service))
-    return { config: {} }
-  },
-}
-
-it.each(Object.keys(sources))(
-  'two users who watch the same list get their own records: token from %s',
-  async name => {
-    const service = createService()
-    const { config, options } = sources[name]!(service)
-    const client = createClient({ baseUrl: 'http://network.test', ...config })
-    if (name === 'middleware of use') openapiFetch<Client<paths>>(client).use(authorize)
-    const seen: Record<string, string[]> = { a: [], b: [] }
-    const stop = new AbortController()
-    const follow = (owner: string) =>
-      user.run(owner, async () => {
-        const watching = watch(client.listAccounts({}, { ...options, signal: stop.signal }))
-        for await (const { records } of watching)
-          seen[owner]!.push(records.map(record => `${record.owner} ${record.balance}`).join())
-      })
-    const following = ['a', 'b'].map(owner => follow(owner).catch(String))
-    await expect.poll(() => service.held.toSorted()).toEqual(['a', 'b'])
-    service.change('a', '1')
-    await expect.poll(() => seen.a).toEqual(['', 'a 1'])
-    expect(seen.b).toEqual([''])
-    service.change('b', '2')
-    await expect.poll(() => seen.b).toEqual(['', 'b 2'])
-    stop.abort('enough')
-    expect(await Promise.all(following)).toEqual(['enough', 'enough'])
-    expect(seen).toEqual({ a: ['', 'a 1'], b: ['', 'b 2'] })
-  },
-)
+it.each<[string, Omit<ClientConfig, 'baseUrl'>]>([
+  ['a function of headers', { headers: token }],
+  ['middleware', { middleware: [{ onRequest: authorize }] }],
+])('two users who watch the same list get their own records: token from %s', async (_, config) => {
+  const service = createService()
+  const client = createClient({ baseUrl: 'http://network.test', fetch: service.fetch, ...config })
+  const seen: Record<string, string[]> = { a: [], b: [] }
+  const stop = new AbortController()
+  const follow = (owner: string) =>
+    user.run(owner, async () => {
+      const watching = watch(client.listAccounts({}, { signal: stop.signal }))
+      for await (const { records } of watching)
+        seen[owner]!.push(records.map(record => `${record.owner} ${record.balance}`).join())
+    })
+  const following = ['a', 'b'].map(owner => follow(owner).catch(String))
+  await expect.poll(() => service.held.toSorted()).toEqual(['a', 'b'])
+  service.change('a', '1')
+  await expect.poll(() => seen.a).toEqual(['', 'a 1'])
+  expect(seen.b).toEqual([''])
+  service.change('b', '2')
+  await expect.poll(() => seen.b).toEqual(['', 'b 2'])
+  stop.abort('enough')
+  expect(await Promise.all(following)).toEqual(['enough', 'enough'])
+  expect(seen).toEqual({ a: ['', 'a 1'], b: ['', 'b 2'] })
+})
