@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHttp } from '../src/http/app.ts'
@@ -9,12 +8,12 @@ import { WaitingRequests } from '../src/http/waiting-requests.ts'
 import { operations } from '../src/network/open-network.ts'
 import { Overload } from '../src/overload/protect-service.ts'
 import { everyPath } from './routes.ts'
+import { scratchFolder } from './scratch.ts'
 
 const NOTHING = { connections: 0, requests: 0, places: 0, waiting: 0, bytes: 0 }
 const block = { height: '1', timestamp: '2', state: 'a' }
-const folder = mkdtempSync(join(tmpdir(), 'every-route-'))
+const { folder } = scratchFolder()
 for (const file of ['index.html', '404.html', 'search.json']) writeFileSync(join(folder, file), 'x')
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Readings of the database that have begun. They end when the test says so. */
 const reading: (() => void)[] = []

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:http2'
 import { type RequestOptions, request } from 'node:https'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { freePort } from '@trading-network/test/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startRecorder } from '../balancer/recorder.ts'
+import { scratchFolder } from '../scratch.ts'
 import { FrontProxy, missing, quoted } from './front-proxy.ts'
 
 const FILE = 'nginx/authentication.conf'
@@ -20,23 +21,13 @@ function makeCertificates(folder: string, ...names: readonly string[]): void {
   openssl('req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=authority')
   for (const name of names) {
     const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-addext', 'subjectAltName=DNS:localhost']
-    openssl(
-      'req',
-      '-x509',
-      ...key,
-      ...signed,
-      '-keyout',
-      `${name}.key`,
-      '-out',
-      `${name}.pem`,
-      '-subj',
-      `/CN=${name}`,
-    )
+    const files = ['-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', `/CN=${name}`]
+    openssl('req', '-x509', ...key, ...signed, ...files)
   }
 }
 
 describe.skipIf(absent)(`deploy/${FILE} ${absent}`, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trading-network-certificates-'))
+  const { folder } = scratchFolder()
   const read = (name: string) => readFileSync(join(folder, name))
   let service: Awaited<ReturnType<typeof startRecorder>>
   let proxy: FrontProxy
@@ -60,7 +51,6 @@ describe.skipIf(absent)(`deploy/${FILE} ${absent}`, () => {
   afterAll(async () => {
     await proxy.stop()
     service.close()
-    rmSync(folder, { recursive: true })
   })
 
   /** Sends a request over TLS; returns its status and headers. */
@@ -71,12 +61,9 @@ describe.skipIf(absent)(`deploy/${FILE} ${absent}`, () => {
       body: string
     }>()
     const tls = { host: 'localhost', port, ca: read('ca.pem'), agent: false, path: LIST } as const
-    request({ ...tls, ...options }, response => {
-      let body = ''
-      response.setEncoding('utf8').on('data', text => {
-        body += text
-      })
-      response.once('end', () => resolve({ status: response.statusCode!, headers: response.headers, body }))
+    request({ ...tls, ...options }, async response => {
+      const body = await text(response)
+      resolve({ status: response.statusCode!, headers: response.headers, body })
     })
       .once('error', reject)
       .end()

@@ -1,16 +1,15 @@
 import { renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { frameOfLine } from '@trading-network/events'
 import { openFiles } from '../../src/ingest/files.ts'
+import { framesOf as frames, text } from '../formats.ts'
 import { ingestInto } from '../running.ts'
 import { type Fault, type Scene, untilStored } from './fault.ts'
 
 type Blocks = Scene['blocks']
 
-const textOf = (blocks: Blocks) => `${blocks.flat().join('\n')}\n`
-const framesOf = (blocks: Blocks) =>
-  Buffer.concat(blocks.flat().map((line, index) => frameOfLine(line, BigInt(index + 1))))
+const textOf = (blocks: Blocks) => String(text(blocks.flat()))
+const framesOf = (blocks: Blocks) => Buffer.concat(frames(blocks.flat()))
 /** The exit code that systemd does not restart after. */
 const WRONG_EVENTS = 65
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Cluster } from '@trading-network/test/postgres'
 import { expect, it } from 'vitest'
-import { type Serving, serve } from '../../src/service/serve.ts'
+import { serve } from '../../src/service/serve.ts'
 import { atEnd } from '../at-end.ts'
 import { Chain } from '../chain.ts'
 import { contents } from '../contents.ts'
@@ -30,47 +30,40 @@ function liveNetwork(signal: AbortSignal) {
   return { chain, source: { ...sourceOf([]), isLive: true, records } }
 }
 
-/** Clients of some services, which ask one after the other. Each response must be that of its block, or 503. */
-class Load {
-  readonly wrong: string[] = []
-  /** Responses by service and status. */
-  readonly #counts = new Map<string, number>()
-  readonly #clients: Promise<void>[]
-  #isOver = false
-
-  constructor(services: readonly Serving[]) {
-    this.#clients = [1, 2, 3].map(async () => {
-      while (!this.#isOver)
-        for (const [index, { url }] of services.entries()) await this.#ask(index, url).catch(this.#complain)
-    })
-  }
-
-  /** Waits for some more responses of a service with this status. */
-  async more(service: number, status: number): Promise<void> {
-    const count = () => this.#counts.get(`${service} ${status}`) ?? 0
-    const before = count()
-    await expect.poll(count, { interval: 20 }).toBeGreaterThan(before + 10)
-  }
-
-  end(): Promise<unknown> {
-    this.#isOver = true
-    return Promise.all(this.#clients)
-  }
-
-  readonly #complain = (error: unknown) => void this.wrong.push(String(error))
-
-  async #ask(service: number, url: string): Promise<void> {
+/** Clients that ask some services one after the other, until the end. Each response must be that of its block, or 503. */
+function startClients(urls: readonly string[]) {
+  const wrong: string[] = []
+  /** Number of responses by service and status. */
+  const counts = new Map<string, number>()
+  let isOver = false
+  const ask = async (service: number) => {
     const path = '/api/v2/accounts'
-    const answer = await fetch(url + path)
+    const answer = await fetch(urls[service] + path)
     const body = (await answer.json()) as { accounts: { edges: { node: { balance: string } }[] } }
     validateAnswer(path, answer.status, body)
     const key = `${service} ${answer.status}`
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
     if (answer.status === 503) return
     const height = answer.headers.get('x-block-height')
     const balances = body.accounts.edges.map(({ node }) => node.balance)
-    if (balances.join() !== ACCOUNTS.map(() => height).join()) this.wrong.push(`block ${height}: ${balances}`)
+    if (balances.join() !== ACCOUNTS.map(() => height).join()) wrong.push(`block ${height}: ${balances}`)
   }
+  const clients = [1, 2, 3].map(async () => {
+    while (!isOver)
+      for (const service of urls.keys()) await ask(service).catch(error => void wrong.push(String(error)))
+  })
+  /** Waits for some more responses of a service with this status. */
+  const more = async (service: number, status: number) => {
+    const count = () => counts.get(`${service} ${status}`) ?? 0
+    const before = count()
+    await expect.poll(count, { interval: 20 }).toBeGreaterThan(before + 10)
+  }
+  const end = async () => {
+    isOver = true
+    await Promise.all(clients)
+    return wrong
+  }
+  return { more, end }
 }
 
 const primary = await Cluster.create(['wal_keep_size = 256MB'])
@@ -97,7 +90,7 @@ it('a restart of the primary, and its loss with blocks that the standby lacks, l
     await serve({ ...options, database: url }),
     await serve({ ...options, database: standby.url() }),
   ]
-  const load = new Load(services)
+  const load = startClients(services.map(({ url }) => url))
   await Promise.all([load.more(0, 200), load.more(1, 200)])
 
   await primary.stop('SIGQUIT')
@@ -118,11 +111,11 @@ it('a restart of the primary, and its loss with blocks that the standby lacks, l
   await expect.poll(() => both.mirror.height).toBeGreaterThan(lost)
   await load.more(1, 200)
 
-  await load.end()
+  const wrong = await load.end()
   over.abort()
   await stored
   await both.close()
-  expect(load.wrong).toEqual([])
+  expect(wrong).toEqual([])
   const clean = await newPlace('sqlite')
   await ingestInto(clean, chain.lines)
   expect(await contents(path)).toEqual(await contents(clean))

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { corpus } from '@trading-network/test/corpus'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 /**
@@ -24,24 +25,7 @@ export interface Parameter {
   readonly example?: string | number | boolean | readonly string[]
 }
 
-export interface Operation {
-  readonly operationId: string
-  readonly path: string
-  readonly parameters: readonly Parameter[]
-}
-
-interface Document {
-  readonly paths: Readonly<
-    Record<string, { get: { operationId: string; parameters: readonly (Parameter | { $ref: string })[] } }>
-  >
-  readonly components: {
-    readonly examples: Readonly<
-      Record<string, { 'x-tn-request': { operationId: string }; value: Record<string, unknown> }>
-    >
-  }
-}
-
-const document = createRequire(import.meta.url)('@trading-network/spec/openapi.json') as Document
+const document = createRequire(import.meta.url)('@trading-network/spec/openapi.json')
 
 const inRange = (least: bigint, most: bigint) => (text: string) =>
   /^-?\d+$/.test(text) && BigInt(text) >= least && BigInt(text) <= most
@@ -63,47 +47,41 @@ ajv.addKeyword({
 })
 ajv.addSchema(document, 'contract')
 
-function resolved<T extends object>(node: T | { readonly $ref: string }): T {
-  if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T
-  const { $ref, ...beside } = node
+function resolved<T extends object>({ $ref, ...node }: T & { readonly $ref?: string }): T {
+  if ($ref === undefined) return node as unknown as T
   const steps = $ref.split('/').slice(1)
-  const target = steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], document)
-  return { ...resolved(target as T), ...beside }
+  return { ...resolved<T>(steps.reduce((at, step) => at[step], document)), ...node }
 }
 
+type Path = [path: string, { get: { operationId: string; parameters: readonly Parameter[] } }]
+
 /** Every operation with all its parameters. */
-export const operations: readonly Operation[] = Object.entries(document.paths).map(([path, { get }]) => ({
+export const operations = (Object.entries(document.paths) as Path[]).map(([path, { get }]) => ({
   operationId: get.operationId,
   path,
   parameters: get.parameters.map(parameter => resolved<Parameter>(parameter)),
 }))
+export type Operation = (typeof operations)[number]
 
 /** The schema of one value of a parameter. */
 export function valueSchema({ schema }: Parameter): Schema {
   return resolved<Schema>(resolved<Schema>(schema).items ?? schema)
 }
 
-/** True for a list, which repeats the parameter for each value. */
-const isList = ({ schema }: Parameter): boolean => schema.type === 'array'
-
 /** True for a cursor. The contract says in words that only the cursors of the same list are valid. */
 export const isCursor = ({ schema }: Parameter): boolean => schema.$ref?.endsWith('/Cursor') ?? false
 
-/** True if the contract allows a parameter with these texts, each of them the value of one `name=value`. */
-export function allows(parameter: Parameter, texts: readonly string[]): boolean {
-  const values = texts.map(text => parsed(valueSchema(parameter), text))
-  if (!isList(parameter) && values.length > 1) return false
-  const validate = validators.get(parameter) ?? compiled(parameter)
-  return validate(isList(parameter) ? values : values[0]) as boolean
-}
-
 const validators = new WeakMap<Parameter, ValidateFunction>()
 
-function compiled(parameter: Parameter): ValidateFunction {
+/** True if the contract allows a parameter with these texts, each of them the value of one `name=value`. */
+export function allows(parameter: Parameter, texts: readonly string[]): boolean {
+  const isList = parameter.schema.type === 'array'
+  const values = texts.map(text => parsed(valueSchema(parameter), text))
+  if (!isList && values.length > 1) return false
   const absolute = JSON.stringify(parameter.schema).replaceAll('"#/', '"contract#/')
-  const validate = ajv.compile(JSON.parse(absolute))
+  const validate = validators.get(parameter) ?? ajv.compile(JSON.parse(absolute))
   validators.set(parameter, validate)
-  return validate
+  return validate(isList ? values : values[0])
 }
 
 /** In words: a boolean is `true` or `false`, an integer is plain digits without sign or leading zero. */
@@ -115,7 +93,6 @@ function parsed({ type }: Schema, text: string): unknown {
 
 /** The cursors in the contract's examples of an operation. */
 export function exampleCursors(operationId: string): readonly string[] {
-  const examples = Object.values(document.components.examples)
-  const own = examples.filter(example => example['x-tn-request'].operationId === operationId)
+  const own = Object.entries(corpus).filter(([name]) => name.startsWith(`${operationId}-`))
   return [...JSON.stringify(own).matchAll(/"cursor":"([^"]+)"/g)].map(([, cursor]) => cursor as string)
 }

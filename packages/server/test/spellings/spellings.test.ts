@@ -1,6 +1,6 @@
 import { simulate } from '@trading-network/simulator'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Reply, type Running, running } from '../running.ts'
+import { describe, expect, it } from 'vitest'
+import { type Reply, running } from '../running.ts'
 import {
   allows,
   exampleCursors,
@@ -11,11 +11,7 @@ import {
 } from './contract-reading.ts'
 import { encodingsOf, MALFORMED, misspeltNames, spellingsOf } from './values.ts'
 
-let server: Running
-beforeAll(async () => {
-  server = await running(simulate({ seed: 4, blocks: 60, scale: 1 }))
-})
-afterAll(() => server.close())
+const server = await running(simulate({ seed: 4, blocks: 60, scale: 1 }))
 
 /** Parameters that need others, as the contract says in words. */
 const NEEDS: Readonly<Record<string, string>> = { includeDerivedParties: 'filter.partyIds' }

@@ -53,30 +53,24 @@ const CURSORS = [
 
 const TEXTS = ['a b', ...words(`a A a+b a,b a&b=c a#b a?b a/b %41 % 100% o'c mm-eth-usdt --`)]
 
-function spellingsOfEnum(values: readonly string[]): string[] {
-  const [first = '', second = first] = values
+function spellingsOfEnum([first = '', second = first, ...others]: readonly string[]): string[] {
   const words = first.toLowerCase().split('_')
+  const last = words.at(-1) ?? ''
   const titled = words.map(word => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
   return [
-    values,
-    [
+    ...[first, second, ...others],
+    ...[
       first.toLowerCase(),
       titled,
-      `${titled.slice(0, 1).toLowerCase()}${titled.slice(1)}`,
-      words.at(-1) ?? '',
+      titled.replace(/^./, letter => letter.toLowerCase()),
+      last,
+      last.toUpperCase(),
     ],
-    [words.at(-1)?.toUpperCase() ?? '', first.replaceAll('_', '-'), first.replaceAll('_', ' '), `${first}_`],
-    [` ${first}`, `${first} `, `${first}\n`, `"${first}"`, `[${first}]`, `${first},`, `,${first}`],
-    [
-      `${first},${second}`,
-      `${first};${second}`,
-      `${first}|${second}`,
-      `${first}X`,
-      first.slice(1),
-      first.slice(0, -1),
-    ],
-    ['0', '1', '2', '4', '-1', '00', '1.0', 'UNSPECIFIED', 'ANY', 'ALL', 'NONE'],
-  ].flat()
+    ...[first.replaceAll('_', '-'), first.replaceAll('_', ' '), first.slice(1), first.slice(0, -1)],
+    ...[` ${first}`, `${first} `, `${first}\n`, `"${first}"`, `[${first}]`, `${first},`, `,${first}`],
+    ...[`${first}_`, `${first}X`, ...[',', ';', '|'].map(between => first + between + second)],
+    ...['0', '1', '2', '4', '-1', '00', '1.0', 'UNSPECIFIED', 'ANY', 'ALL', 'NONE'],
+  ]
 }
 
 /** About fifty texts for one value of a parameter, most of them wrong, by the kind of its schema. */
