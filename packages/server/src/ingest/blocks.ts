@@ -1,15 +1,14 @@
 import { BEGIN, type BusEvent, endsBlock, eventsOf, MalformedEvent, placeOf } from '@trading-network/events'
 import { projections } from '../projections/index.ts'
-import { BlockChecks } from './block-checks.ts'
 import { checkTimes } from './block-times.ts'
 import { isRead, requireKnown } from './event-types.ts'
-import { type HeldEvent, OpenBlock } from './open-block.ts'
+import { type Block, blockBegun, type HeldEvent, OpenBlock } from './open-block.ts'
 import type { IngestOptions, Progress } from './options.ts'
 import { shortened } from './printable.ts'
 import { RecordCounter, RecordError } from './record-place.ts'
 import type { SourceRecord } from './source.ts'
 import type { WholeBlock } from './store-blocks.ts'
-import { type Block, blockBegun, type StoredBlocks } from './stored-blocks.ts'
+import type { StoredBlocks } from './stored-blocks.ts'
 
 /** Maximum size of the events of a block; bytes. Twice as much memory is in use then. */
 const MAX_BLOCK = 256_000_000
@@ -19,7 +18,6 @@ export class BlockReader {
   readonly #stored: StoredBlocks
   readonly #options: IngestOptions
   readonly #take: (block: WholeBlock) => void
-  readonly #checks: BlockChecks
   readonly #counter = new RecordCounter()
   /** The block that is not closed yet. */
   #open: OpenBlock | undefined
@@ -35,14 +33,13 @@ export class BlockReader {
     this.#stored = stored
     this.#options = options
     this.#take = take
-    this.#checks = new BlockChecks(stored, options)
   }
 
   /** The numbers of the records and blocks that were read. */
   get progress(): Pick<Progress, 'records' | 'skipped' | 'repeated' | 'isEmpty' | 'unfinished'> {
     return {
       records: this.#counter.all,
-      skipped: this.#checks.skipped,
+      skipped: this.#stored.skipped,
       repeated: this.#repeated,
       isEmpty: this.#isEmpty,
       ...(this.#open && { unfinished: this.#open.height }),
@@ -115,7 +112,7 @@ export class BlockReader {
     const begin = type === BEGIN ? blockBegun(event) : undefined
     const { place } = this.#counter
     const held: HeldEvent = { event, ...placeOf(event), begin, type, place }
-    if (this.#checks.isStored(held)) {
+    if (this.#stored.isStored(held)) {
       // After a crash the next file may repeat blocks. The rest of the open one follows.
       if (begin) this.#open = undefined
       return undefined
@@ -138,7 +135,7 @@ export class BlockReader {
     } catch (error) {
       if (!(error instanceof MalformedEvent)) throw error
       const bad = new RecordError(this.#counter.place, error.message, { cause: error })
-      const isWithinBlock = this.#open !== undefined || this.#checks.repeated !== undefined
+      const isWithinBlock = this.#open !== undefined || this.#stored.repeated !== undefined
       if (!this.#options.partial || !isWithinBlock) throw bad
       this.#options.onLeftOut?.(bad)
       return undefined
@@ -150,12 +147,11 @@ export class BlockReader {
     this.#open = undefined
     // A recording may start within a block.
     if (!closed.begin && this.#options.partial && this.#stored.isEmpty) return
-    const hasGap = this.#checks.hasGap(closed, next)
+    const hasGap = this.#stored.hasGap(closed, next)
     const { height, hash, time } = closed.begin as Block
-    const { last } = this.#stored
+    const { last, chain } = this.#stored
     // Genesis and the first block share a height.
     const hashes = height === last.height ? [...last.hashes, hash] : [hash]
-    const { chain } = this.#checks
     const position = { chain, height, hashes, time, ...(closed.place && { place: closed.place }) }
     this.#stored.add(position)
     // Without the events themselves, which would stay in memory until the commit.

@@ -23,7 +23,7 @@ const MIN_INTERVAL_MS = 20
  *
  *     source, packages/events   bytes to records, in batches that arrived together
  *     blocks                    records to events, and events to whole blocks, by
- *       block-checks              blocks that are stored, and the rules of the stream
+ *       stored-blocks             blocks that are stored, and the rules of the stream
  *       open-block                the events of a block, in any order
  *       block-times               the limits of its time
  *     store-blocks              blocks to rows, in one transaction with the checkpoint, by
@@ -110,7 +110,7 @@ class Run {
       options.onLeftOut?.(error)
     }
     this.#options = { ...options, keep: this.#start.keep, onLeftOut }
-    const stored = new StoredBlocks(found, writer.blockHashes())
+    const stored = new StoredBlocks(found, writer.blockHashes(), this.#options)
     this.reader = new BlockReader(stored, this.#options, block => this.#take(block))
   }
 

@@ -1,8 +1,31 @@
-import { type BusEvent, endsBlock, MalformedEvent, numbersOf, type Payload } from '@trading-network/events'
+import {
+  type BusEvent,
+  endsBlock,
+  MalformedEvent,
+  type Message,
+  numbersOf,
+  type Payload,
+} from '@trading-network/events'
+import { int64, sequence } from '../projections/fields.ts'
 import type { FilePlace } from '../store/tables/checkpoint.ts'
 import { shortened } from './printable.ts'
 import type { RecordPlace } from './record-place.ts'
-import type { Block } from './stored-blocks.ts'
+
+export interface Block {
+  readonly height: bigint
+  readonly hash: string
+  /** Unix nanoseconds. */
+  readonly time: bigint
+}
+
+export function blockBegun(event: BusEvent): Block {
+  const begin = event.payload() as Message<'vega.events.v1.BeginBlock'>
+  return {
+    height: sequence(begin, 'height'),
+    hash: event.block.toLowerCase(),
+    time: int64(begin, 'timestamp'),
+  }
+}
 
 /** An event on its way into a block. */
 export interface HeldEvent {
