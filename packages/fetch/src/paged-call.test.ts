@@ -203,16 +203,4 @@ describe('for lists and page sizes of any kind', () => {
       }),
     )
   })
-
-  it('a walk that is left and resumed from its last cursor gives what one walk gives', async () => {
-    await fc.assert(
-      fc.asyncProperty(lists, sizes, fc.nat(), async (ids, first, seed) => {
-        fc.pre(ids.length > 0)
-        const stop = seed % ids.length
-        const network = pagedNetwork(ids)
-        const rest = list(network, { 'pagination.first': first, 'pagination.after': cursorOf(stop) })
-        expect([...ids.slice(0, stop + 1), ...(await idsOf(rest))]).toEqual(ids)
-      }),
-    )
-  })
 })

@@ -78,18 +78,4 @@ describe('every example of the contract', () => {
       retryAfter: headers['Retry-After'] === undefined ? undefined : Number(headers['Retry-After']),
     })
   })
-
-  it.each(corpus.filter(({ value, operationId }) => operations[operationId].page && !value.code))(
-    '$name is walked to its records',
-    async example => {
-      const { page } = operations[example.operationId]
-      const { edges } = example.value[page?.field ?? ''] as { edges: { node: object }[] }
-      // The responses repeat: only the walk over the first page counts here.
-      const records: unknown[] = []
-      const iterator = play(example).result[Symbol.asyncIterator]()
-      while (records.length < edges.length) records.push((await iterator.next()).value)
-      const nodes = edges.map(({ node }) => node)
-      expect(records).toEqual('pagination.last' in example.params ? nodes.reverse() : nodes)
-    },
-  )
 })

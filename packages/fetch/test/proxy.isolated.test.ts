@@ -3,7 +3,7 @@ import { createServer, request as forward } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { promisify } from 'node:util'
 import { createClient } from '@trading-network/fetch'
-import { Agent, getGlobalDispatcher, install, ProxyAgent, setGlobalDispatcher } from 'undici'
+import { getGlobalDispatcher, install, ProxyAgent, setGlobalDispatcher } from 'undici'
 import { expect, it, onTestFinished } from 'vitest'
 import { localServer, noAccounts, sendJson } from './local-server.ts'
 
@@ -51,21 +51,6 @@ it('sends the requests through the proxy, over a limited number of connections',
   expect(targets).toHaveLength(40)
   expect(new Set(proxy.hosts)).toEqual(new Set([new URL(baseUrl).host]))
   expect(proxy.most()).toBeLessThanOrEqual(16)
-  await getGlobalDispatcher().destroy()
-})
-
-it('without a proxy sends the requests over a limited number of connections', async () => {
-  install()
-  setGlobalDispatcher(new Agent({ connections: 3 }))
-  const sockets = new Set<unknown>()
-  const { baseUrl, targets } = await localServer((response, { socket }) => {
-    sockets.add(socket)
-    setTimeout(() => sendJson(response, noAccounts), 5)
-  })
-  const client = createClient({ baseUrl })
-  await Promise.all(Array.from({ length: 20 }, () => client.listAccounts()))
-  expect(targets).toHaveLength(20)
-  expect(sockets.size).toBe(3)
   await getGlobalDispatcher().destroy()
 })
 

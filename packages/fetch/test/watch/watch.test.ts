@@ -2,7 +2,7 @@ import type { Account, AccountList } from '@trading-network/types'
 import { describe, expect, it, vi } from 'vitest'
 import { createClient, type Fetch } from '../../src/index.ts'
 import { aPage, aRecord } from '../../src/testing.ts'
-import { type WatchEvent, watch } from '../../src/watch.ts'
+import { type WatchEvent, type Watching, watch } from '../../src/watch.ts'
 import { testClock } from './clock.ts'
 import { accountsPage, collect, headersOf, page, scripted } from './scripted.ts'
 
@@ -76,32 +76,21 @@ it('a change beside the records is a state, and one of the cursors of the page i
 })
 
 describe('a watch ends', () => {
-  it('by throw(), at once', async () => {
+  it.each<[string, (watching: Watching<unknown, unknown>) => Promise<unknown>, unknown]>([
+    ['return()', watching => watching.return(), { value: undefined, done: true }],
+    ['throw()', watching => watching.throw(new Error('enough')).catch(({ message }) => message), 'enough'],
+  ])('by %s at once, and aborts the request that the service holds', async (_, end, expected) => {
     const { client, requests } = scripted(clock, [page('a', { height: 1 })])
     const watching = watch(client.listAccounts())
-    await Promise.all([watching.next(), clock.pass(100)])
-    const next = watching.next()
-    await clock.pass(100)
-    const thrown = expect(watching.throw(new Error('enough'))).rejects.toThrow('enough')
-    await clock.pass(0)
-    await thrown
-    expect(requests[1]?.signal.aborted).toBe(true)
-    expect(await next).toEqual({ value: undefined, done: true })
-  })
-
-  it('by return(), and aborts the request', async () => {
-    const { client, requests } = scripted(clock, [page('a', { height: 1 })])
-    const watching = watch(client.listAccounts())
-    const state = watching.next()
-    await clock.pass(100)
-    expect((await state).value?.type).toBe('state')
+    const [state] = await Promise.all([watching.next(), clock.pass(100)])
+    expect(state.value?.type).toBe('state')
     const next = watching.next()
     await clock.pass(100)
     expect(requests[1]?.signal.aborted).toBe(false)
-    void watching.return()
-    await clock.pass(100)
+    const ended = end(watching)
+    await clock.pass(0)
     expect(requests[1]?.signal.aborted).toBe(true)
-    expect(await next).toEqual({ value: undefined, done: true })
+    expect([await ended, await next]).toEqual([expected, { value: undefined, done: true }])
   })
 
   it('before it starts, for an invalid value', () => {
