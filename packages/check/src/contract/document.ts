@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type { Json } from '../json.ts'
 
 /** A schema of the contract with its references followed, as far as it is read here. */
 export interface Schema {
@@ -30,7 +31,7 @@ export interface Response {
   readonly content?: {
     readonly 'application/json': {
       readonly schema: Schema
-      readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+      readonly examples?: Readonly<Record<string, { readonly value: Json }>>
     }
   }
 }

@@ -4,19 +4,20 @@ import { type Exchange, heightOf, integerIn, withoutBody } from '../log/exchange
 import { recordsOf } from '../records/page.ts'
 import { each, type Rule } from './rule.ts'
 
+const timeOf = ({ headers }: Exchange) => integerIn(headers, 'x-block-timestamp')
+
 export const blockTimes: Rule = {
   demands: 'A higher block has a later time.',
   contract: '/components/headers/BlockTimestamp',
   start: () => {
     const known = new Map<bigint, Exchange>()
-    return exchange => {
-      const [height, time] = [heightOf(exchange), integerIn(exchange.headers, 'x-block-timestamp')]
-      if (height === undefined || time === undefined || known.has(height)) return []
-      const other = [...known].find(
-        ([before, one]) => height > before !== time > (integerIn(one.headers, 'x-block-timestamp') ?? 0n),
-      )?.[1]
+    return function* (exchange) {
+      const [height, time] = [heightOf(exchange), timeOf(exchange)]
+      if (height === undefined || time === undefined || known.has(height)) return
+      const isWrong = ([before, one]: [bigint, Exchange]) => height > before !== time > (timeOf(one) ?? 0n)
+      const other = [...known].find(isWrong)?.[1]
       known.set(height, withoutBody(exchange))
-      return other ? [{ message: 'X-Block-Timestamp of a higher block must be later', other }] : []
+      if (other) yield { message: 'X-Block-Timestamp of a higher block must be later', other }
     }
   },
 }
@@ -28,22 +29,23 @@ export const times: Rule = {
   demands: 'Times are Unix nanoseconds. No record has changed, and no history has begun, after the block.',
   contract: '/components/schemas/UnixNanos',
   start: each(exchange => {
-    const [height, time] = [heightOf(exchange), integerIn(exchange.headers, 'x-block-timestamp')]
-    if (height === undefined || time === undefined) return []
-    const { operation } = exchange.request
     const found = new Set<string>()
-    if ((integerIn(exchange.headers, 'x-first-block') ?? 0n) > height)
+    const { headers, request } = exchange
+    const [height, time] = [heightOf(exchange), timeOf(exchange)]
+    if (height === undefined || time === undefined) return found
+    if ((integerIn(headers, 'x-first-block') ?? 0n) > height)
       found.add('X-First-Block must not be after X-Block-Height')
-    if ((integerIn(exchange.headers, 'x-history-since') ?? 0n) > time)
+    if ((integerIn(headers, 'x-history-since') ?? 0n) > time)
       found.add('X-History-Since must not be after X-Block-Timestamp')
-    for (const [path, own] of recordsOf(exchange).flatMap(record => timesIn(operation, record))) {
-      if (/(created|updated)At$/.test(path) && own > time)
-        found.add('X-Block-Timestamp must not be before the createdAt or updatedAt of a record')
-      // A client may name any time at which an order expires.
-      if (own > 0n && own * NEXT_UNIT < time && !path.endsWith('expiresAt'))
-        found.add(`${path} must be in Unix nanoseconds`)
-    }
-    return [...found]
+    for (const record of recordsOf(exchange))
+      for (const [path, own] of timesIn(request.operation, record)) {
+        if (/(created|updated)At$/.test(path) && own > time)
+          found.add('X-Block-Timestamp must not be before the createdAt or updatedAt of a record')
+        // A client may name any time at which an order expires.
+        if (own > 0n && own * NEXT_UNIT < time && !path.endsWith('expiresAt'))
+          found.add(`${path} must be in Unix nanoseconds`)
+      }
+    return found
   }),
 }
 
@@ -56,14 +58,13 @@ export const nearness: Rule = {
   check: 'block heights',
   start: () => {
     let highest: Exchange | undefined
-    return exchange => {
-      const height = heightOf(exchange)
-      const most = highest && heightOf(highest)
-      if (height === undefined) return []
+    return function* (exchange) {
+      const [height, most] = [heightOf(exchange), highest && heightOf(highest)]
+      const other = highest
+      if (height === undefined) return
       if (most === undefined || height > most) highest = withoutBody(exchange)
-      if (most === undefined || (height >= most - MAX_LAG && height <= most + MAX_LAG)) return []
-      const message = `X-Block-Height of a ${exchange.status} must be near ${most}, got ${height}`
-      return [{ message, other: highest }]
+      if (most !== undefined && (height < most - MAX_LAG || height > most + MAX_LAG))
+        yield { message: `X-Block-Height of a ${exchange.status} must be near ${most}, got ${height}`, other }
     }
   },
 }
@@ -72,15 +73,15 @@ export const minimumHeights: Rule = {
   demands: 'A response is at X-Min-Block-Height or later; a 503 says that the service is not there yet.',
   contract: '/components/parameters/MinBlockHeight',
   check: 'block heights',
-  start: each(exchange => {
+  start: each(function* (exchange) {
     const { status, sent } = exchange
     const [asked, height] = [minimumOf(exchange), heightOf(exchange)]
-    if (asked === undefined || height === undefined) return []
+    if (asked === undefined || height === undefined) return
     if ((status === 200 || status === 304) && height < asked)
-      return [`the response must be at block ${asked} or later, got ${height}`]
+      yield `the response must be at block ${asked} or later, got ${height}`
     // A service that holds too many waiting requests sends a 503, too.
-    const hasReached = status === 503 && !sent.has('prefer') && height >= asked
-    return hasReached ? [`X-Min-Block-Height: ${asked} must be no 503 at block ${height}`] : []
+    if (status === 503 && !sent.has('prefer') && height >= asked)
+      yield `X-Min-Block-Height: ${asked} must be no 503 at block ${height}`
   }),
 }
 
@@ -92,11 +93,10 @@ export function minimumOf({ sent }: Exchange): bigint | undefined {
 const timeFields = new Map<Operation, ReadonlySet<string>>()
 
 /** The fields of a record that are times, with their values. */
-function timesIn(operation: Operation, record: Json): (readonly [path: string, time: bigint])[] {
+function* timesIn(operation: Operation, record: Json): Generator<[path: string, time: bigint]> {
   const all = fieldsOf(recordSchema(operation)).filter(([, { named }]) => named === 'UnixNanos')
   const isTime = timeFields.get(operation) ?? new Set(all.map(([path]) => path))
   timeFields.set(operation, isTime)
-  return fieldsIn(record).flatMap(([path, value]) =>
-    isTime.has(path) && /^\d{1,19}$/.test(String(value)) ? [[path, BigInt(String(value))] as const] : [],
-  )
+  for (const [path, value] of fieldsIn(record))
+    if (isTime.has(path) && /^\d{1,19}$/.test(String(value))) yield [path, BigInt(String(value))]
 }

@@ -1,79 +1,116 @@
 import { contract } from '../contract/document.ts'
+import { responseOf } from '../contract/operations.ts'
 import { type Json, textAt, valueAt } from '../json.ts'
 import { type Exchange, withoutBody } from '../log/exchange.ts'
 import { each, type Rule } from './rule.ts'
 
-/** A rule about a header, where a response has it: what is wrong with its value. */
-function about(
-  header: string,
-  place: string,
-  demands: string,
-  wrong: (text: string, exchange: Exchange) => string | undefined,
-): Rule {
-  const broken = (exchange: Exchange) => {
-    const text = exchange.headers.get(header)
-    const found = text === null ? undefined : wrong(text, exchange)
-    return found === undefined ? [] : [found]
-  }
-  return { demands, contract: `/components/headers/${place}`, start: each(broken) }
-}
-
-const directivesOf = (text: string) => text.split(',').map(each => each.trim().toLowerCase())
+const directivesOf = (text: string) => text.split(',').map(name => name.trim().toLowerCase())
 
 /** Directives that let a cache reuse a stored response. `no-cache` with a list of fields covers only these (RFC 9111, 5.2.2). */
 const KEEPS = /^(s-maxage|stale-|immutable|public$)|^max-age=0*[1-9]/
 
-/** The rules on what one header means. */
-export const meanings: readonly Rule[] = [
-  about('cache-control', 'CacheControl', 'A cache asks the service before each use.', (text, { status }) => {
-    const directives = directivesOf(text)
-    return directives.includes('no-cache') && !directives.some(each => KEEPS.test(each))
-      ? undefined
-      : `header cache-control of a ${status} must hold \\bno-cache\\b, got ${text}`
-  }),
-  about(
-    'expires',
-    'CacheControl',
-    'A cache keeps no response by its date.',
-    (_, { status }) => `a ${status} must have no Expires, which lets a cache keep it`,
-  ),
-  about('x-content-type-options', 'ContentTypeOptions', 'No browser renders a page.', (text, { status }) =>
-    text === 'nosniff' ? undefined : `header x-content-type-options of a ${status} must hold ^nosniff$`,
-  ),
-  about(
-    'x-contract-version',
-    'ContractVersion',
-    'The service follows this contract or a later minor one.',
-    text => {
-      const [[major, minor = 0], [wantedMajor, wantedMinor = 0]] = [text, contract.info.version].map(each =>
-        each.split('.').map(Number),
-      ) as [number[], number[]]
-      return major === wantedMajor && minor >= wantedMinor
-        ? undefined
-        : `X-Contract-Version must be ${contract.info.version} or a later one of its major version, got ${text}`
+/** What the value of a header means, where a response has it. */
+interface Meaning {
+  readonly header: string
+  /** Its name in the contract. */
+  readonly place: string
+  readonly must: string
+  readonly holds: (text: string, exchange: Exchange) => boolean
+}
+
+const MEANINGS: readonly Meaning[] = [
+  {
+    header: 'cache-control',
+    place: 'CacheControl',
+    must: 'hold \\bno-cache\\b',
+    holds: text => {
+      const directives = directivesOf(text)
+      return directives.includes('no-cache') && !directives.some(name => KEEPS.test(name))
     },
-  ),
-  about('retry-after', 'RetryAfter', 'Header and body name the same time.', (text, { status, body }) => {
-    const details = [valueAt(body, 'details') ?? []].flat() as readonly Json[]
-    const delay = details.map(each => textAt(each, 'retryDelay')).find(Boolean)
-    return delay === undefined || Math.ceil(Number.parseFloat(delay)) === Number(text)
-      ? undefined
-      : `Retry-After of a ${status} must be its retryDelay, ${delay}, got ${text}`
-  }),
-  about('allow', 'Allow', 'Each path takes GET and HEAD, and no method that changes.', (text, { status }) => {
-    const names = directivesOf(text)
-    const isRight = ['get', 'head'].every(each => names.includes(each))
-    return isRight && names.every(each => ['get', 'head', 'options'].includes(each))
-      ? undefined
-      : `header allow of a ${status} must hold GET and HEAD only, got ${text}`
-  }),
-  about('sunset', 'Sunset', 'An HTTP date, after the one of the deprecation.', (text, { headers }) => {
-    const since = Number(headers.get('deprecation')?.replace('@', '') ?? Number.NaN) * 1000
-    return /^\w{3}, .* GMT$/.test(text) && Date.parse(text) >= since
-      ? undefined
-      : `Sunset must be an HTTP date after that of Deprecation, got ${text}`
-  }),
+  },
+  { header: 'expires', place: 'CacheControl', must: 'be absent: a cache keeps it', holds: () => false },
+  { header: 'vary', place: 'Vary', must: 'name headers', holds: text => text.trim() !== '*' },
+  {
+    header: 'x-content-type-options',
+    place: 'ContentTypeOptions',
+    must: 'hold ^nosniff$',
+    holds: text => text === 'nosniff',
+  },
+  {
+    header: 'x-contract-version',
+    place: 'ContractVersion',
+    must: `be ${contract.info.version} or a later one of its major version`,
+    holds: text => {
+      const [[major, minor = 0], [wanted, least = 0]] = [text, contract.info.version].map(version =>
+        version.split('.').map(Number),
+      ) as [number[], number[]]
+      return major === wanted && minor >= least
+    },
+  },
+  {
+    header: 'retry-after',
+    place: 'RetryAfter',
+    must: 'be the retryDelay of the body',
+    holds: (text, { body }) => {
+      const details = [valueAt(body, 'details') ?? []].flat() as readonly Json[]
+      const delay = details.map(detail => textAt(detail, 'retryDelay')).find(Boolean)
+      return delay === undefined || Math.ceil(Number.parseFloat(delay)) === Number(text)
+    },
+  },
+  {
+    header: 'allow',
+    place: 'Allow',
+    must: 'hold GET and HEAD only',
+    holds: text => {
+      const names = directivesOf(text).filter(name => name !== 'options')
+      return names.length === 2 && names.includes('get') && names.includes('head')
+    },
+  },
+  {
+    header: 'sunset',
+    place: 'Sunset',
+    must: 'be an HTTP date after that of Deprecation',
+    holds: (text, { headers }) => {
+      const since = Number(headers.get('deprecation')?.replace('@', '') ?? Number.NaN) * 1000
+      return /^\w{3}, .* GMT$/.test(text) && Date.parse(text) >= since
+    },
+  },
 ]
+
+export const meanings: readonly Rule[] = MEANINGS.map(({ header, place, must, holds }) => ({
+  demands: `${header} must ${must}.`,
+  contract: `/components/headers/${place}`,
+  start: each(function* (exchange) {
+    const text = exchange.headers.get(header)
+    if (text !== null && !holds(text, exchange))
+      yield `header ${header} of a ${exchange.status} must ${must}, got ${text}`
+  }),
+}))
+
+/** Headers that depend neither on the request nor on the records. */
+const STEADY = [
+  ...['cache-control', 'x-content-type-options', 'x-contract-version', 'x-request-id', 'x-chain-id'],
+  ...['x-block-height', 'x-block-timestamp', 'etag'],
+]
+
+export const presence: Rule = {
+  demands: 'A header that one response has, every response has for which the contract has it.',
+  contract: '/paths/*/get/responses',
+  start: () => {
+    const known = new Map<string, Exchange>()
+    return function* (exchange) {
+      const { status, method, headers, request } = exchange
+      const declared = Object.keys(responseOf(request.operation, status).headers ?? {})
+      // A server refuses a request that is too many before it knows what the request is for.
+      if (method === 'OPTIONS' || [429, 503].includes(status)) return
+      for (const name of STEADY.filter(each => declared.some(own => own.toLowerCase() === each))) {
+        const other = known.get(name)
+        if (headers.has(name)) known.set(name, other ?? withoutBody(exchange))
+        else if (other) yield { message: `a ${status} must have ${name}, which other responses have`, other }
+      }
+    }
+  },
+}
 
 const strong = (tag: string) => tag.trim().replace(/^W\//, '')
 
@@ -81,16 +118,16 @@ export const notModified: Rule = {
   demands: 'If-None-Match with the tag of the response gets 304; with any other tag, the whole response.',
   contract: '/components/responses/NotModified',
   check: 'conditional requests',
-  start: each(({ sent, status, headers }) => {
+  start: each(function* ({ sent, status, headers }) {
     const [asked, tag] = [sent.get('if-none-match'), headers.get('etag')]
-    if (asked === null || (status !== 200 && status !== 304)) return []
+    if (asked === null || (status !== 200 && status !== 304)) return
     const isSame = asked === '*' || asked.split(',').some(each => strong(each) === strong(tag ?? ''))
     const wanted = isSame ? 304 : 200
-    return status === wanted ? [] : [`If-None-Match: ${asked}: must get ${wanted}, got ${status} with ${tag}`]
+    if (status !== wanted) yield `If-None-Match: ${asked}: must get ${wanted}, got ${status} with ${tag}`
   }),
 }
 
-const REQUEST_ID = 'X-Request-Id'
+const ID = 'X-Request-Id'
 
 export const requestIds: Rule = {
   demands:
@@ -99,17 +136,19 @@ export const requestIds: Rule = {
   check: 'request ids',
   start: () => {
     const seen = new Map<string, Exchange>()
-    return exchange => {
-      const [sent, got] = [exchange.sent.get(REQUEST_ID), exchange.headers.get(REQUEST_ID)]
-      if (got === null) return []
-      const isUsable = sent !== null && /^[\w.:/@+=~-]{1,128}$/.test(sent)
+    return function* (exchange) {
+      const [sent, got] = [exchange.sent.get(ID), exchange.headers.get(ID)]
+      if (got === null) return
+      if (sent === null) {
+        const other = seen.get(got)
+        seen.set(got, withoutBody(exchange))
+        if (other) yield { message: `two responses must not have the same ${ID}`, other }
+        return
+      }
+      const isUsable = /^[\w.:/@+=~-]{1,128}$/.test(sent)
       if (isUsable && got !== sent)
-        return [{ message: `${REQUEST_ID} must come back unchanged with a ${exchange.status}, got ${got}` }]
-      if (sent !== null && !isUsable && got === sent)
-        return [{ message: `an unusable ${REQUEST_ID} must not come back` }]
-      const other = sent === null ? seen.get(got) : undefined
-      if (sent === null) seen.set(got, withoutBody(exchange))
-      return other ? [{ message: `two responses must not have the same ${REQUEST_ID}`, other }] : []
+        yield `${ID} must come back unchanged with a ${exchange.status}, got ${got}`
+      if (!isUsable && got === sent) yield `an unusable ${ID} must not come back`
     }
   },
 }

@@ -1,19 +1,29 @@
 import type { Exchange } from '../log/exchange.ts'
 import { blockTimes, minimumHeights, nearness, times } from './blocks.ts'
 import { browsers } from './browsers.ts'
-import { meanings, notModified, requestIds } from './headers.ts'
+import { meanings, notModified, presence, requestIds } from './headers.ts'
 import { orderVersions } from './orders.ts'
 import { pageCursors, pageOrder, pageRecords } from './pages.ts'
 import { rateLimit } from './rate-limit.ts'
 import { meaning } from './record-meaning.ts'
-import { schemas } from './response.ts'
+import { reasons, schemas } from './response.ts'
 import type { Broken, Rule } from './rule.ts'
 import * as same from './same.ts'
 import { waits, wakes } from './waits.ts'
 
 /** The rules over the log of a whole run. */
 export const rules: readonly Rule[] = [
-  ...[schemas, ...meanings, blockTimes, times, nearness, minimumHeights, ...Object.values(same)],
+  ...[
+    schemas,
+    reasons,
+    ...meanings,
+    presence,
+    blockTimes,
+    times,
+    nearness,
+    minimumHeights,
+    ...Object.values(same),
+  ],
   ...[pageCursors, pageRecords, pageOrder, meaning, notModified, requestIds, rateLimit],
   ...[waits, wakes, browsers, orderVersions],
 ]
@@ -29,7 +39,11 @@ export function startRules(): (exchange: Exchange) => Finding[] {
   const started = rules.map(rule => ({ rule, judge: rule.start() }))
   return exchange => {
     if (exchange.status === 0) return []
-    const found = started.map(({ rule, judge }) => ({ rule, all: judge(exchange) }))
-    return found.flatMap(({ rule, all }) => all.map(broken => ({ rule, broken: { exchange, ...broken } })))
+    return started.flatMap(({ rule, judge }) =>
+      Array.from(judge(exchange), found => {
+        const broken = typeof found === 'string' ? { message: found } : found
+        return { rule, broken: { exchange, ...broken } }
+      }),
+    )
   }
 }

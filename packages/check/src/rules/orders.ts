@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, textAt, valueAt } from '../json.ts'
 import { type Exchange, heightOf } from '../log/exchange.ts'
-import type { Broken, Rule } from './rule.ts'
+import type { Rule } from './rule.ts'
 
 export const orderVersions: Rule = {
   demands:
@@ -8,31 +8,32 @@ export const orderVersions: Rule = {
   contract: '/paths/~1api~1v2~1order~1{orderId}/get/parameters/1',
   check: 'order versions',
   start: () => {
+    /** The latest exchange of each version of each order. */
     const seen = new Map<string, Map<bigint, Exchange>>()
     const latest = new Map<string, Exchange>()
-    return exchange => {
+    return function* (exchange) {
       const { operation, params } = exchange.request
-      if (operation.id !== 'getOrder' || exchange.status !== 200 || exchange.method !== 'GET') return []
+      if (operation.id !== 'getOrder' || exchange.status !== 200 || exchange.method !== 'GET') return
       const order = orderIn(exchange)
       const id = textAt(order, 'id') ?? ''
-      const found: Broken[] = []
-      if (id.toLowerCase() !== String(params.orderId).toLowerCase())
-        found.push({ message: `id must be the one asked for, ${params.orderId}, got ${id}` })
       const version = versionIn(order)
-      if (params.version !== undefined && version !== BigInt(String(params.version)))
-        found.push({ message: `version must be the one asked for, ${params.version}, got ${version}` })
+      if (id.toLowerCase() !== String(params.orderId).toLowerCase())
+        yield `id must be the one asked for, ${params.orderId}, got ${id}`
       if (params.version === undefined) latest.set(id, exchange)
-      const last = latest.get(id)
-      if (last && heightOf(last) === heightOf(exchange) && version > versionIn(orderIn(last)))
-        found.push({ message: 'an order without version must be the latest one', other: last })
+      else if (version !== BigInt(String(params.version)))
+        yield `version must be the one asked for, ${params.version}, got ${version}`
+      const other = latest.get(id)
+      if (other && heightOf(other) === heightOf(exchange) && version > versionIn(orderIn(other)))
+        yield { message: 'an order without version must be the latest one', other }
       const versions = seen.get(id) ?? new Map<bigint, Exchange>()
       seen.set(id, versions)
-      for (const [other, earlier] of versions) {
-        const message = contradiction(order, version, orderIn(earlier), other)
-        if (message !== undefined) found.push({ message, other: earlier })
+      for (const [before, earlier] of versions) {
+        if (before === version) continue
+        const both = [orderIn(earlier), order] as const
+        const message = before < version ? contradiction(...both) : contradiction(both[1], both[0])
+        if (message !== undefined) yield { message, other: earlier }
       }
       versions.set(version, exchange)
-      return found
     }
   },
 }
@@ -47,19 +48,14 @@ export function versionIn(order: JsonObject): bigint {
 }
 
 /** What two versions of an order have in common, although they must not, or the other way round. */
-function contradiction(one: JsonObject, version: bigint, two: JsonObject, other: bigint): string | undefined {
-  if (version === other) return undefined
+function contradiction(earlier: JsonObject, later: JsonObject): string | undefined {
   // The network submits the orders of a liquidity provision again, under the same id.
-  const isSubmittedAgain = textAt(one, 'liquidityProvisionId') !== ''
-  if (one.createdAt !== two.createdAt && !isSubmittedAgain)
+  const isSubmittedAgain = textAt(later, 'liquidityProvisionId') !== ''
+  if (earlier.createdAt !== later.createdAt && !isSubmittedAgain)
     return 'createdAt must be the same in all versions of an order'
-  const [earlier, later] = version < other ? [one, two] : [two, one]
-  const time = (order: JsonObject) => BigInt(textAt(order, 'updatedAt') ?? '0')
-  if (time(later) !== 0n && time(earlier) > time(later))
+  const [before, after] = [earlier, later].map(order => BigInt(textAt(order, 'updatedAt') ?? '0'))
+  if (before !== undefined && after !== undefined && after !== 0n && before > after)
     return 'updatedAt of a version must not be after that of a later version'
-  const { version: _, ...state } = earlier
-  const { version: __, ...laterState } = later
-  return JSON.stringify(state) === JSON.stringify(laterState)
-    ? 'two versions of an order must differ in more than their version'
-    : undefined
+  const [state, laterState] = [earlier, later].map(order => JSON.stringify({ ...order, version: '' }))
+  return state === laterState ? 'two versions of an order must differ in more than their version' : undefined
 }

@@ -11,28 +11,28 @@ export const rateLimit: Rule = {
   contract: '/components/headers/RateLimitRemaining',
   check: 'rate limit',
   start: () => {
-    let first: Exchange | undefined
+    let other: Exchange | undefined
     const latest = new Map<number, { remaining: string; times: number }>()
-    return exchange => {
-      const { status, headers } = exchange
+    return function* (exchange) {
+      const { method, status, headers } = exchange
       // A preflight is no request to the contract.
-      if (exchange.method === 'OPTIONS') return []
-      first ??= status === 200 ? withoutBody(exchange) : undefined
+      if (method === 'OPTIONS') return
+      if (status === 200) other ??= withoutBody(exchange)
       // A service without a limit, or a cache before it, names none; an error that passes the cache may have it.
-      if (!first || !LIMITS.every(name => first?.headers.has(name))) return []
+      if (!LIMITS.every(name => other?.headers.has(name))) return
       const missing = LIMITS.filter(name => !headers.has(name))
       if (missing.length > 0)
-        return [{ message: `a ${status} must have ${missing.join(' and ')}`, other: first }]
+        return yield { message: `a ${status} must have ${missing.join(' and ')}`, other }
       const [limit = '', remaining = ''] = LIMITS.map(name => headers.get(name) ?? '')
       const before = latest.get(status)
       const times = before?.remaining === remaining ? before.times + 1 : 1
       latest.set(status, { remaining, times })
-      if (limit !== first.headers.get('RateLimit-Limit'))
-        return [{ message: 'RateLimit-Limit must be the same in all responses', other: first }]
-      if (Number(remaining) >= Number(limit))
-        return [{ message: 'RateLimit-Remaining must be below RateLimit-Limit after a request' }]
-      if (times < REQUESTS || remaining === '0') return []
-      return [{ message: `RateLimit-Remaining of a ${status} must go down with the requests` }]
+      if (limit !== other?.headers.get('RateLimit-Limit'))
+        yield { message: 'RateLimit-Limit must be the same in all responses', other }
+      else if (Number(remaining) >= Number(limit))
+        yield 'RateLimit-Remaining must be below RateLimit-Limit after a request'
+      else if (times >= REQUESTS && remaining !== '0')
+        yield `RateLimit-Remaining of a ${status} must go down with the requests`
     }
   },
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, textAt } from '../json.ts'
-import type { Exchange } from '../log/exchange.ts'
+import { integerIn } from '../log/exchange.ts'
 import { recordsOf } from '../records/page.ts'
 import { each, type Rule } from './rule.ts'
 
@@ -18,27 +18,26 @@ const objectAt = (record: JsonObject, field: string): JsonObject | undefined => 
 
 const has = (record: JsonObject, field: string): boolean => record[field] !== undefined
 
-function updatedLater(record: JsonObject, what: string): Rules {
+/** The rules for each object of a record that has these fields, inner objects included. */
+function generalRules(record: JsonObject): Rules {
   const updated = integer(record, 'updatedAt')
-  const isLater = updated === 0n || updated >= integer(record, 'createdAt')
-  return { [`updatedAt of ${what} must be "0" or not before createdAt`]: isLater }
-}
-
-function visibleWithinPeak(iceberg: JsonObject | undefined): Rules {
-  const isWithin = !iceberg || integer(iceberg, 'minimumVisibleSize') <= integer(iceberg, 'peakSize')
-  return { 'minimumVisibleSize must not exceed peakSize': isWithin }
+  const hasExpiry = has(record, 'expiresAt') && has(record, 'timeInForce')
+  return {
+    'updatedAt must be "0" or not before createdAt':
+      updated === 0n || updated >= integer(record, 'createdAt'),
+    'minimumVisibleSize must not exceed peakSize':
+      integer(record, 'minimumVisibleSize') <= integer(record, 'peakSize'),
+    'expiresAt must be "0" except with TIME_IN_FORCE_GTT':
+      !hasExpiry || record.expiresAt === '0' || record.timeInForce === 'TIME_IN_FORCE_GTT',
+  }
 }
 
 function orderRules(record: JsonObject): Rules {
-  const { status, timeInForce, expiresAt } = record
+  const { status } = record
   const remaining = integer(record, 'remaining')
   return {
-    ...updatedLater(record, 'an order'),
-    ...visibleWithinPeak(objectAt(record, 'icebergOrder')),
     'remaining must not exceed size': remaining <= integer(record, 'size'),
     'remaining of a filled order must be "0"': status !== 'STATUS_FILLED' || remaining === 0n,
-    'expiresAt must be "0" except with TIME_IN_FORCE_GTT':
-      expiresAt === '0' || timeInForce === 'TIME_IN_FORCE_GTT',
     'reason must be absent unless the order was rejected or stopped':
       !has(record, 'reason') || status === 'STATUS_REJECTED' || status === 'STATUS_STOPPED',
     'a rejected order must have a reason': status !== 'STATUS_REJECTED' || has(record, 'reason'),
@@ -51,8 +50,6 @@ function stopOrderRules(record: JsonObject): Rules {
   if (!order) return {}
   const { status, orderId } = order
   return {
-    ...updatedLater(order, 'a stop order'),
-    ...visibleWithinPeak(submission && objectAt(submission, 'icebergOpts')),
     'a stop order must have exactly one of price and trailingPercentOffset':
       has(order, 'price') !== has(order, 'trailingPercentOffset'),
     'rejectionReason must be present in STATUS_REJECTED only':
@@ -66,27 +63,20 @@ function stopOrderRules(record: JsonObject): Rules {
     'a stop order with an expiryStrategy must have expiresAt':
       !has(order, 'expiryStrategy') || has(order, 'expiresAt'),
     'the submission must be for the same market': !submission || submission.marketId === order.marketId,
-    'expiresAt of a submission must be "0" except with TIME_IN_FORCE_GTT':
-      !submission || submission.expiresAt === '0' || submission.timeInForce === 'TIME_IN_FORCE_GTT',
     'a submission of TYPE_LIMIT must have a price':
       submission?.price !== '' || submission.type !== 'TYPE_LIMIT' || has(submission, 'peggedOrder'),
   }
 }
 
 function provisionRules(record: JsonObject): Rules {
-  const current = objectAt(record, 'current')
-  const pending = objectAt(record, 'pending')
-  if (!current) return {}
-  const ofCurrent = updatedLater(current, 'a provision')
-  if (!pending) return ofCurrent
-  const isSame = (field: string) => [
+  const [current, pending] = [objectAt(record, 'current'), objectAt(record, 'pending')]
+  if (!current || !pending) return {}
+  const shared = ['id', 'marketId', 'partyId', 'createdAt'].map(field => [
     `${field} of pending must be that of current`,
     pending[field] === current[field],
-  ]
+  ])
   return {
-    ...ofCurrent,
-    ...updatedLater(pending, 'a pending change'),
-    ...Object.fromEntries(['id', 'marketId', 'partyId', 'createdAt'].map(isSame)),
+    ...Object.fromEntries(shared),
     'status of pending must be STATUS_PENDING': pending.status === 'STATUS_PENDING',
     'current must not be STATUS_PENDING while there is a pending change': current.status !== 'STATUS_PENDING',
     'version of pending must be above that of current':
@@ -126,25 +116,22 @@ export const meaning: Rule = {
   contract: '/components/schemas',
   start: each(exchange => {
     const { operation, params } = exchange.request
-    const broken = new Set(recordsOf(exchange).flatMap(record => brokenRules(operation.id, record)))
-    if (operation.page === undefined && params.version === undefined)
-      for (const text of brokenTimes(recordsOf(exchange)[0], exchange)) broken.add(text)
-    return [...broken]
+    const rulesOfAll = recordsOf(exchange).flatMap(record => [
+      isObject(record) ? (rulesOf[operation.id]?.(record) ?? {}) : {},
+      ...objectsIn(record).map(generalRules),
+    ])
+    const broken = rulesOfAll.flatMap(rules => Object.keys(rules).filter(sentence => !rules[sentence]))
+    // An earlier version keeps its state.
+    const [order] = operation.page === undefined && params.version === undefined ? recordsOf(exchange) : []
+    const expiresAt = isObject(order) ? integer(order, 'expiresAt') : 0n
+    const hasExpired = expiresAt > 0n && expiresAt < (integerIn(exchange.headers, 'x-block-timestamp') ?? 0n)
+    if (hasExpired && textAt(order, 'status') === 'STATUS_ACTIVE')
+      broken.push('an order must not be STATUS_ACTIVE after its expiresAt')
+    return new Set(broken)
   }),
 }
 
-/** The rules that a record breaks. */
-function brokenRules(operation: string, record: Json): string[] {
-  const rules = isObject(record) ? (rulesOf[operation]?.(record) ?? {}) : {}
-  return Object.keys(rules).filter(sentence => !rules[sentence])
-}
-
-/** The latest version of an order fits the time of the block. An earlier version keeps its state. */
-function brokenTimes(record: Json | undefined, { headers }: Exchange): string[] {
-  const blockTime = headers.get('x-block-timestamp') ?? ''
-  if (!isObject(record) || !/^\d+$/.test(blockTime)) return []
-  const expiresAt = integer(record, 'expiresAt')
-  const hasExpired = expiresAt > 0n && expiresAt < BigInt(blockTime)
-  if (!hasExpired || record.status !== 'STATUS_ACTIVE') return []
-  return ['an order must not be STATUS_ACTIVE after its expiresAt']
+/** An object, and the objects in it. */
+function objectsIn(value: Json | undefined): JsonObject[] {
+  return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : []
 }

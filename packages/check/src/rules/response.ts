@@ -1,6 +1,6 @@
+import { type Operation, responseOf } from '../contract/operations.ts'
 import { bodyBreaches, headerBreaches } from '../contract/schemas.ts'
 import { fieldsIn, type Json, textAt, valueAt } from '../json.ts'
-import type { Exchange } from '../log/exchange.ts'
 import { each, type Rule } from './rule.ts'
 
 /** The google.rpc codes that the contract ties to a status. */
@@ -13,43 +13,49 @@ export const schemas: Rule = {
   demands:
     'The status, the headers and the body of a response follow their schemas; an error explains itself.',
   contract: '/paths/*/get/responses',
-  start: each(breachesOf),
+  start: each(function* ({ request, sent, status, method, headers, text, body }) {
+    const { operation, expects } = request
+    // A preflight is a matter of browsers.
+    if (method === 'OPTIONS') return
+    yield* headerBreaches(operation, status, headers)
+    if (status === 304 || method === 'HEAD') {
+      if (text !== '') yield `a ${status} to ${method} must not have a body`
+      return
+    }
+    const type = headers.get('content-type')
+    if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type ?? ''))
+      yield `content type of a ${status} must be application/json, got ${type}`
+    if (body === undefined) return yield `body of a ${status} must be JSON`
+    const breaches = bodyBreaches(operation, status, body)
+    if (status === 200) return yield* [...breaches, ...nameBreaches(body)]
+    if (status < 400) return yield `status must be 200, 304 or an error, got ${status}`
+    const isWanted = status === expects?.status || (status === 503 && sent.has('x-min-block-height'))
+    if (status >= 500 && !isWanted) yield `must not fail with ${status}`
+    for (const breach of breaches) yield `error body: ${breach}`
+    yield* errorBreaches(status, body)
+  }),
 }
 
-function breachesOf({ request, sent, status, method, headers, text, body }: Exchange): string[] {
-  // A preflight is a matter of browsers.
-  if (method === 'OPTIONS') return []
-  const found = headerBreaches(request.operation, status, headers)
-  if (status === 304 || method === 'HEAD') {
-    return text === '' ? found : [...found, `a ${status} to ${method} must not have a body`]
+function* errorBreaches(status: number, body: Json): Generator<string> {
+  const [code, wanted] = [valueAt(body, 'code'), CODES[status]]
+  if (wanted !== undefined && code !== wanted) yield `code of a ${status} must be ${wanted}, got ${code}`
+  if (!isExplaining(textAt(body, 'message'))) yield `a ${status} must have a message`
+  if (INSIDE.test(JSON.stringify(body))) yield `a ${status} must not show the inside of the service`
+  const isBusy = status === 429 || status === 503
+  for (const kind of [status === 400 ? 'BadRequest' : 'ErrorInfo', ...(isBusy ? ['RetryInfo'] : [])]) {
+    const detail = detailOf(body, kind)
+    if (detail === undefined) {
+      yield `details of a ${status} must hold a ${kind}`
+      continue
+    }
+    for (const field of KIND_FIELDS[kind] ?? [])
+      if (valueAt(detail, field) === undefined) yield `a ${kind} must have ${field}`
+    const violations = [valueAt(detail, 'fieldViolations') ?? []].flat() as readonly Json[]
+    if (!violations.every(violation => isExplaining(textAt(violation, 'description'))))
+      yield 'each of fieldViolations must have a description'
+    if (kind === 'ErrorInfo' && textAt(detail, 'domain') !== 'trading-network')
+      yield 'domain of an ErrorInfo must be trading-network'
   }
-  const type = headers.get('content-type')
-  if (!/^application\/json\s*(;|$)/i.test(type ?? '')) {
-    found.push(`content type of a ${status} must be application/json, got ${type}`)
-  }
-  if (body === undefined) return [...found, `body of a ${status} must be JSON`]
-  if (status === 200)
-    return [...found, ...bodyBreaches(request.operation, status, body), ...nameBreaches(body)]
-  if (status < 400) return [...found, `status must be 200, 304 or an error, got ${status}`]
-  const isWanted = status === request.expects?.status || (status === 503 && sent.has('x-min-block-height'))
-  if (status >= 500 && !isWanted) found.push(`must not fail with ${status}`)
-  return [
-    ...found,
-    ...bodyBreaches(request.operation, status, body).map(breach => `error body: ${breach}`),
-    ...errorMeaning(status, body),
-  ]
-}
-
-function errorMeaning(status: number, body: Json | undefined): string[] {
-  const found: string[] = []
-  const code = valueAt(body, 'code')
-  const wanted = CODES[status]
-  if (wanted !== undefined && code !== wanted)
-    found.push(`code of a ${status} must be ${wanted}, got ${code}`)
-  const message = textAt(body, 'message') ?? ''
-  if (!/[a-z]{2}/i.test(message)) found.push(`a ${status} must have a message`)
-  if (INSIDE.test(JSON.stringify(body))) found.push(`a ${status} must not show the inside of the service`)
-  return [...found, ...detailBreaches(status, body)]
 }
 
 /** The fields of each kind of details. */
@@ -59,32 +65,44 @@ const KIND_FIELDS: Readonly<Record<string, readonly string[]>> = {
   RetryInfo: ['retryDelay'],
 }
 
-function detailBreaches(status: number, body: Json | undefined): string[] {
+const isExplaining = (text = '') => /[a-z]{2}/i.test(text)
+
+function detailOf(body: Json | undefined, kind: string): Json | undefined {
   const details = [valueAt(body, 'details') ?? []].flat() as readonly Json[]
-  const isBusy = status === 429 || status === 503
-  const kinds = [status === 400 ? 'BadRequest' : 'ErrorInfo', ...(isBusy ? ['RetryInfo'] : [])]
-  return kinds.flatMap(kind => {
-    const detail = details.find(each => textAt(each, '@type') === `type.googleapis.com/google.rpc.${kind}`)
-    if (detail === undefined) return [`details of a ${status} must hold a ${kind}`]
-    const missing = (KIND_FIELDS[kind] ?? []).filter(field => valueAt(detail, field) === undefined)
-    const violations = [valueAt(detail, 'fieldViolations') ?? []].flat() as readonly Json[]
-    const isWordless = violations.some(each => !/[a-z]{2}/i.test(textAt(each, 'description') ?? ''))
-    const isForeign = kind === 'ErrorInfo' && textAt(detail, 'domain') !== 'trading-network'
-    return [
-      ...missing.map(field => `a ${kind} must have ${field}`),
-      ...(isWordless ? ['each of fieldViolations must have a description'] : []),
-      ...(isForeign ? ['domain of an ErrorInfo must be trading-network'] : []),
-    ]
-  })
+  return details.find(detail => textAt(detail, '@type') === `type.googleapis.com/google.rpc.${kind}`)
+}
+
+export const reasons: Rule = {
+  demands:
+    'A 404 of an operation says that its record is unknown, or older than the history, and since when.',
+  contract: '/components/responses/OrderNotFound',
+  start: each(function* ({ request, status, body, headers }) {
+    const { operation, pathSuffix } = request
+    if (status !== 404 || pathSuffix !== undefined || !operation.responses[status]) return
+    const info = detailOf(body, 'ErrorInfo')
+    const reason = textAt(info, 'reason')
+    if (reason?.endsWith('_NOT_IN_HISTORY')) {
+      const since = headers.get('x-history-since')
+      if (since === null || textAt(info, 'metadata.historySince') !== since)
+        yield `${reason} must come with X-History-Since, and with the same historySince`
+    } else if (!reasonsOf(operation, status).includes(reason))
+      yield `reason of a ${status} must be ${reasonsOf(operation, status).join(' or ')}, got ${reason}`
+  }),
+}
+
+/** The reasons in the examples of a response. */
+function reasonsOf(operation: Operation, status: number): (string | undefined)[] {
+  const examples = responseOf(operation, status).content?.['application/json'].examples ?? {}
+  return Object.values(examples).map(({ value }) => textAt(detailOf(value, 'ErrorInfo'), 'reason'))
 }
 
 /** Field names are lowerCamelCase, and nothing is null, in fields too that the contract does not know. */
-function nameBreaches(body: Json): string[] {
+function nameBreaches(body: Json): Set<string> {
   const found = new Set<string>()
   for (const [path, value] of fieldsIn(body)) {
     const name = path.slice(path.lastIndexOf('.') + 1)
     if (!/^[a-z][A-Za-z0-9]*$/.test(name)) found.add(`field ${name} is not lowerCamelCase`)
     if (value === null) found.add(`field ${name} must be absent rather than null`)
   }
-  return [...found]
+  return found
 }

@@ -9,6 +9,9 @@ export interface Broken {
   readonly other?: Exchange | undefined
 }
 
+/** Takes the exchanges of a log one after the other, and says what each one breaks: a message, or more than that. */
+type Judge = (exchange: Exchange) => Iterable<string | Broken>
+
 /** A demand of the contract on what a service sends, whoever asked for it. It knows no network. */
 export interface Rule {
   /** What it demands. */
@@ -17,13 +20,13 @@ export interface Rule {
   readonly contract: string
   /** The check that its findings count for; `responses` when absent. */
   readonly check?: string
-  /** Starts a log. The function takes its exchanges one after the other, and returns what each one breaks. */
-  readonly start: () => (exchange: Exchange) => readonly Broken[]
+  /** Starts a log. */
+  readonly start: () => Judge
 }
 
 /** A rule about one exchange, whatever came before. */
-export function each(broken: (exchange: Exchange) => readonly string[]): Rule['start'] {
-  return () => exchange => broken(exchange).map(message => ({ message }))
+export function each(judge: Judge): Rule['start'] {
+  return () => judge
 }
 
 /** Part of a response that is the same wherever its key comes again. */
@@ -37,18 +40,21 @@ export interface Fact {
 /** A rule that responses agree: those of one block, or all of them. */
 export function same(
   within: 'one block' | 'all blocks',
-  facts: (exchange: Exchange) => readonly Fact[],
+  facts: (exchange: Exchange) => Iterable<Fact>,
 ): Rule['start'] {
   return () => {
     const known = new Map<string, { readonly value: string; readonly exchange: Exchange }>()
-    return exchange =>
-      facts(exchange).flatMap(({ key, value, message }) => {
+    return function* (exchange) {
+      for (const { key, value, message } of facts(exchange)) {
         const before = known.get(key)
         const isOld = within === 'one block' && before && heightOf(before.exchange) !== heightOf(exchange)
         if (!before || isOld) known.set(key, { value, exchange: withoutBody(exchange) })
-        if (!before || isOld || before.value === value) return []
-        const text = typeof message === 'string' ? message : message(before.value)
-        return [{ message: text, other: before.exchange }]
-      })
+        else if (before.value !== value)
+          yield {
+            message: typeof message === 'string' ? message : message(before.value),
+            other: before.exchange,
+          }
+      }
+    }
   }
 }

@@ -9,55 +9,55 @@ import { type Rule, same } from './rule.ts'
 export const chains: Rule = {
   demands: 'All responses are of one chain.',
   contract: '/components/headers/ChainId',
-  start: same('all blocks', exchange => {
+  start: same('all blocks', function* (exchange) {
+    if (heightOf(exchange) === undefined) return
     const value = exchange.headers.get('x-chain-id') ?? ''
-    const message = 'X-Chain-Id must be the same in all responses'
-    return heightOf(exchange) === undefined ? [] : [{ key: 'X-Chain-Id', value, message }]
+    yield { key: 'X-Chain-Id', value, message: 'X-Chain-Id must be the same in all responses' }
   }),
 }
 
 export const blockHeaders: Rule = {
   demands: 'A height has one time and one hash.',
   contract: '/components/headers/BlockHash',
-  start: same('all blocks', exchange => {
+  start: same('all blocks', function* (exchange) {
     const height = heightOf(exchange)
-    const names = height === undefined ? [] : ['X-Block-Timestamp', 'X-Block-Hash']
-    return names.map(name => ({
-      key: `${name} ${height}`,
-      value: exchange.headers.get(name) ?? '',
-      message: `${name} must be the same in all responses of one block`,
-    }))
+    if (height === undefined) return
+    for (const name of ['X-Block-Timestamp', 'X-Block-Hash'])
+      yield {
+        key: `${name} ${height}`,
+        value: exchange.headers.get(name) ?? '',
+        message: `${name} must be the same in all responses of one block`,
+      }
   }),
 }
 
 export const sameRecords: Rule = {
   demands: 'In all responses of one block, a record has the same fields, and so has what is beside a page.',
   contract: '/components/headers/BlockHeight',
-  start: same('one block', exchange =>
-    exchange.status !== 200 || heightOf(exchange) === undefined
-      ? []
-      : partsOf(exchange).map(([key, value, name]) => ({
-          key,
-          value: JSON.stringify(value),
-          message: before => {
-            const what = name ?? `${firstDifference(JSON.parse(before) as Json, value)} of a record`
-            return `${what} must be the same in all responses of one block`
-          },
-        })),
-  ),
+  start: same('one block', function* (exchange) {
+    if (exchange.status !== 200 || heightOf(exchange) === undefined) return
+    for (const [key, value, name] of partsOf(exchange))
+      yield {
+        key,
+        value: JSON.stringify(value),
+        message: before => {
+          const what = name ?? `${firstDifference(JSON.parse(before) as Json, value)} of a record`
+          return `${what} must be the same in all responses of one block`
+        },
+      }
+  }),
 }
 
 export const cursors: Rule = {
   demands: 'A cursor is the position of one row, whatever happens to the list.',
   contract: '/components/schemas/Cursor',
   check: 'repeated walks',
-  start: same('all blocks', exchange => {
-    const { operation } = exchange.request
-    return edgesOf(exchange).map(({ cursor, node }) => ({
-      key: `${subjectOf(exchange)} ${cursor}`,
-      value: identityOf(operation, node),
-      message: before => `a cursor must be that of one row, was of ${before}`,
-    }))
+  start: same('all blocks', function* (exchange) {
+    const message = (before: string) => `a cursor must be that of one row, was of ${before}`
+    for (const { cursor, node } of edgesOf(exchange)) {
+      const value = identityOf(exchange.request.operation, node)
+      yield { key: `${subjectOf(exchange)} ${cursor}`, value, message }
+    }
   }),
 }
 
@@ -67,14 +67,12 @@ const isTagged = ({ method, status, headers }: Exchange) =>
 export const tags: Rule = {
   demands: 'Equal bodies of a path and query have one ETag; another body has another ETag.',
   contract: '/components/headers/ETag',
-  start: same('all blocks', exchange => {
-    if (!isTagged(exchange)) return []
+  start: same('all blocks', function* (exchange) {
+    if (!isTagged(exchange)) return
     const [tag, body] = [exchange.headers.get('etag') ?? '', hash('sha1', exchange.text)]
     const key = keyOf(exchange)
-    return [
-      { key: `${key} ${tag}`, value: body, message: 'ETag must change when the body changes' },
-      { key: `${key} ${body}`, value: tag, message: 'ETag must be the same for equal bodies' },
-    ]
+    yield { key: `${key} ${tag}`, value: body, message: 'ETag must change when the body changes' }
+    yield { key: `${key} ${body}`, value: tag, message: 'ETag must be the same for equal bodies' }
   }),
 }
 
@@ -82,11 +80,11 @@ export const blockTags: Rule = {
   demands: 'At one block, a 304 has the ETag of the whole response.',
   contract: '/components/responses/NotModified',
   check: 'conditional requests',
-  start: same('one block', exchange => {
+  start: same('one block', function* (exchange) {
     const { status, headers } = exchange
-    const tag = headers.get('etag') ?? ''
-    const message = (before: string) => `the ETag of the ${status} must be ${before}, got ${tag}`
-    return status === 200 || status === 304 ? [{ key: keyOf(exchange), value: tag, message }] : []
+    const value = headers.get('etag') ?? ''
+    const message = (before: string) => `the ETag of the ${status} must be ${before}, got ${value}`
+    if (status === 200 || status === 304) yield { key: keyOf(exchange), value, message }
   }),
 }
 
@@ -94,18 +92,11 @@ export const spellings: Rule = {
   demands: 'At one block, a request gets one body in every spelling and encoding.',
   contract: '/components/headers/Vary',
   check: 'encodings',
-  start: same('one block', exchange => {
-    const { headers, isEncoded } = exchange.request
-    const how = isEncoded ? 'percent codes' : JSON.stringify(headers ?? {})
-    return isTagged(exchange)
-      ? [
-          {
-            key: keyOf(exchange),
-            value: hash('sha1', exchange.text),
-            message: `${how} must get the same response`,
-          },
-        ]
-      : []
+  start: same('one block', function* (exchange) {
+    if (!isTagged(exchange)) return
+    const { headers = {}, isEncoded } = exchange.request
+    const message = `${isEncoded ? 'percent codes' : JSON.stringify(headers)} must get the same response`
+    yield { key: keyOf(exchange), value: hash('sha1', exchange.text), message }
   }),
 }
 
@@ -119,20 +110,18 @@ export const heads: Rule = {
   demands: 'HEAD gets the status and the headers of GET, without a body.',
   contract: '/info/description',
   check: 'HEAD requests',
-  start: same('one block', exchange => {
+  start: same('one block', function* (exchange) {
     const { method, status, headers, sent, request } = exchange
     // A request with an expectation is a special one, such as one with a malformed header.
     const isSpecial = request.expects || sent.has('if-none-match') || sent.has('prefer')
-    if (isSpecial || !['GET', 'HEAD'].includes(method) || [429, 503].includes(status)) return []
-    const values = {
-      status: String(status),
-      ...Object.fromEntries(STABLE.map(name => [name, headers.get(name)])),
-    }
-    return Object.entries(values).map(([name, value]) => ({
-      key: `${keyOf(exchange)} ${name}`,
-      value: String(value),
-      message: before => `${method} must get ${name}: ${before} like the request before, got ${value}`,
-    }))
+    if (isSpecial || !['GET', 'HEAD'].includes(method) || [429, 503].includes(status)) return
+    const values = [['status', status], ...STABLE.map(name => [name, headers.get(name)])]
+    for (const [name, value] of values)
+      yield {
+        key: `${keyOf(exchange)} ${name}`,
+        value: String(value),
+        message: before => `${method} must get ${name}: ${before} like the request before, got ${value}`,
+      }
   }),
 }
 
@@ -149,32 +138,29 @@ function subjectOf({ request: { operation, params } }: Exchange): string {
 }
 
 /** The records of a response, and what is beside its page: each with a key, and a name if it is no record. */
-function partsOf(exchange: Exchange): (readonly [key: string, value: Json, name?: string])[] {
+function* partsOf(exchange: Exchange): Generator<[key: string, value: Json, name?: string]> {
   const { operation, params } = exchange.request
   const { body } = exchange
-  if (!isObject(body)) return []
+  if (!isObject(body)) return
   const subject = subjectOf(exchange)
   if (operation.page === undefined) {
     const record = valueAt(body, recordField(operation)) ?? null
     // The latest version is the order as it is without version.
-    const versions = [params.version ?? 'latest', textAt(record, 'version') ?? '1']
-    return versions.map(version => [`${subject} ${version}`, record])
+    for (const version of [params.version ?? 'latest', textAt(record, 'version') ?? '1'])
+      yield [`${subject} ${version}`, record]
+    return
   }
   const { [operation.page]: _, ...beside } = body
+  yield [subject, beside, Object.keys(beside).join(', ')]
   const shape = shapeOf(operation, params)
-  return [
-    [subject, beside, Object.keys(beside).join(', ')],
-    ...edgesOf(exchange).map(
-      ({ node }) => [`${operation.id} ${identityOf(operation, node)} ${shape}`, node] as const,
-    ),
-  ]
+  for (const { node } of edgesOf(exchange))
+    yield [`${operation.id} ${identityOf(operation, node)} ${shape}`, node]
 }
 
 /** The values of the parameters that change the fields of records, defaults included. */
 function shapeOf(operation: Operation, params: Params): string {
-  return testing(operation, 'totals')
-    .map(({ name, default: usual }) => params[name] ?? usual)
-    .join(' ')
+  const shaping = testing(operation, 'totals')
+  return shaping.map(({ name, default: usual }) => params[name] ?? usual).join(' ')
 }
 
 /** The path of the first field in which two records differ. */

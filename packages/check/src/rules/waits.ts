@@ -11,13 +11,13 @@ export const waits: Rule = {
   check: 'waiting requests',
   start: () => {
     let other: Exchange | undefined
-    return exchange => {
+    return function* (exchange) {
       const message = mismatch(exchange)
-      if (message !== undefined) return [{ message }]
-      if (exchange.headers.has('preference-applied')) other ??= withoutBody(exchange)
-      else if (other && exchange.status === 404 && secondsOf(exchange.sent.get('prefer')) !== undefined)
-        return [{ message: 'a service that waits must wait for an unknown order', other }]
-      return []
+      const isWait = secondsOf(exchange.sent.get('prefer')) !== undefined
+      if (message !== undefined) yield message
+      else if (exchange.headers.has('preference-applied')) other ??= withoutBody(exchange)
+      else if (other && exchange.status === 404 && isWait)
+        yield { message: 'a service that waits must wait for an unknown order', other }
     }
   },
 }
@@ -67,16 +67,16 @@ export const wakes: Rule = {
   check: 'waiting requests',
   start: () => {
     const highest: { readonly height: bigint; readonly at: number; readonly other: Exchange }[] = []
-    return exchange => {
+    return function* (exchange) {
+      const { status, headers, startedAt, milliseconds } = exchange
       const [height, asked] = [heightOf(exchange), minimumOf(exchange)]
-      const at = exchange.startedAt + exchange.milliseconds
+      const at = startedAt + milliseconds
       if (height !== undefined && height > (highest.at(-1)?.height ?? -1n))
         highest.push({ height, at, other: withoutBody(exchange) })
-      const hasWaited = exchange.status === 503 && exchange.headers.has('preference-applied')
-      if (!hasWaited || asked === undefined || !isBehind(exchange)) return []
-      const reached = highest.find(each => each.height >= asked)
-      if (!reached || reached.at > at - MAX_DELAY) return []
-      return [{ message: 'a wait must end when its block has come', other: reached.other }]
+      if (status !== 503 || !headers.has('preference-applied') || !isBehind(exchange)) return
+      const reached = highest.find(each => asked !== undefined && each.height >= asked)
+      if (reached && reached.at <= at - MAX_DELAY)
+        yield { message: 'a wait must end when its block has come', other: reached.other }
     }
   },
 }

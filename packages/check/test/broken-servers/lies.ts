@@ -102,6 +102,13 @@ function blame(details: Node[], change: (names: readonly string[]) => readonly s
   }
 }
 
+function swapIfReversed({ searchParams }: URL, from: string, to: string) {
+  const [start, end] = [searchParams.get(from) ?? '', searchParams.get(to) ?? '']
+  if (!/^\d+$/.test(start) || !/^\d+$/.test(end) || BigInt(start) <= BigInt(end)) return
+  searchParams.set(from, end)
+  searchParams.set(to, start)
+}
+
 /** Each line is one lie. */
 // biome-ignore format: a table has one line for each.
 const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
@@ -113,6 +120,7 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     pages('listEpochRewardSummaries', 'doubles amounts with the oldest first', (page, url) => url.searchParams.get('pagination.newestFirst') === 'false' && page.edges.map(({ node }) => (node.amount = plus(node.amount, BigInt(String(node.amount)))))),
     nodes('listReferralSetReferees', 'has times in seconds', node => (node.joinedAt = String(BigInt(String(node.joinedAt)) / 1_000_000_000n))),
     asks('listStopOrders', 'finds nothing for values in percent codes', url => /=[^&]*%[46][1-9A-F]/.test(url.search) && url.searchParams.set('filter.partyIds', '0'.repeat(64))),
+    asks('listStopOrders', 'lists the records of a range that ends before it begins', url => swapIfReversed(url, 'filter.dateRange.startTimestamp', 'filter.dateRange.endTimestamp')),
   ],
   paging: [
     pages('listStopOrders', 'drops a row of pages from the end', (page, url) => given(url, 'pagination.before') && page.edges.length > 1 && page.edges.shift()),
@@ -131,6 +139,10 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     answers('getStake', 'answers DELETE', reply => reply.status === 405 && Object.assign(reply, { status: 404 })),
     rewrites('listAccounts', 'blames every parameter of a bad request', 400, ({ details }, { url }) => blame(details as Node[], names => [...new Set([...names, ...url.searchParams.keys()])])),
     rewrites('getStake', 'blames one parameter only', 400, ({ details }) => blame(details as Node[], names => names.slice(0, 1))),
+    answers('getOrder', 'has a history that begins after each unknown order', reply => (reply.text = reply.text.replace('ORDER_NOT_FOUND', 'ORDER_NOT_IN_HISTORY'))),
+    answers('getOrder', 'takes an unknown order for an unknown path', reply => (reply.text = reply.text.replace('ORDER_NOT_FOUND', 'PATH_NOT_FOUND'))),
+    asks('listAccounts', 'takes names with brackets', url => (url.search = url.search.replaceAll(/(%5B%5D|\[\])=/g, '='))),
+    asks('getStake', 'takes names in any letter case', url => (url.search = url.search.replaceAll(/pagination\.First/gi, 'pagination.first'))),
   ],
   headers: [
     withHeader('listAccounts', 'lets a cache keep pages', 'cache-control', 'no-cache="etag", max-age=600'),
@@ -140,6 +152,11 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     answers('getStake', 'has a new tag in each response', reply => reply.headers.etag && set(reply, 'etag', `W/"${requests++}"`)),
     answers('listStopOrders', 'begins after its records', reply => reply.status === 200 && set(reply, 'x-first-block', plus(reply.headers['x-block-height'], 1n))),
     answers('getOrder', 'ends on a day, and is not deprecated', reply => reply.status === 200 && set(reply, 'sunset', '2027-06-30')),
+    answers('listAccounts', 'forgets the caching of a 304', reply => reply.status === 304 && set(reply, 'cache-control', undefined)),
+    answers('getStake', 'names no contract with errors', reply => isError(reply) && set(reply, 'x-contract-version', undefined)),
+    answers('listNodeSignatures', 'names its chain with HEAD only', (reply, { method }) => method === 'GET' && set(reply, 'x-chain-id', undefined)),
+    answers('listEpochRewardSummaries', 'depends on everything', reply => set(reply, 'vary', '*')),
+    answers('listEpochRewardSummaries', 'has another charset', reply => 'content-type' in reply.headers && set(reply, 'content-type', 'application/json; charset=latin1')),
   ],
   freshness: [
     answers('listAccounts', 'has an earlier block in a 304', reply => reply.status === 304 && set(reply, 'x-block-height', plus(reply.headers['x-block-height'], -1n))),
@@ -158,8 +175,9 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     withHeader('listNodeSignatures', 'lets no website send a tag', 'access-control-allow-headers', 'x-request-id'),
     answers('getOrder', 'takes every website for the first one', (reply, { headers }) => headers.origin !== undefined && Object.assign(reply.headers, { vary: 'Origin', 'access-control-allow-origin': firstOf(headers.origin) })),
     answers('listAccounts', 'hides HEAD from websites', (reply, { method }) => method === 'HEAD' && set(reply, 'access-control-allow-origin', undefined)),
+    answers('getStake', 'shows every website what is of one person', reply => 'access-control-allow-origin' in reply.headers && set(reply, 'access-control-allow-credentials', 'true')),
   ],
 }
 
-/** Seven servers of each kind. */
+/** At least seven servers of each kind. */
 export const allLies: readonly Lie[] = kinds.flatMap(kind => lies[kind].map(each => ({ ...each, kind })))
