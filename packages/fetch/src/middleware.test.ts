@@ -1,17 +1,10 @@
 import type { Middleware } from '@trading-network/types'
 import { describe, expect, it, vi } from 'vitest'
-import { asFetch } from '../test/connect.ts'
+import { connect as connectTo, fine } from '../test/connect.ts'
 import { noAccounts } from '../test/local-server.ts'
-import { createClient } from './client.ts'
 
-const fine = async (_: Request) => Response.json(noAccounts)
-const connect = (fetch: (request: Request) => Promise<Response>, middleware: Middleware[]) =>
-  createClient({
-    baseUrl: 'http://network.test',
-    fetch: asFetch(fetch),
-    middleware,
-    retry: false,
-  })
+const connect = (answer: Parameters<typeof connectTo>[0], middleware: readonly Middleware[]) =>
+  connectTo(answer, { middleware, retry: false })
 
 /** Notes when it is called, under its name. */
 const noting = (name: string, notes: string[]): Middleware => ({
@@ -23,7 +16,7 @@ const noting = (name: string, notes: string[]): Middleware => ({
 describe('middleware', () => {
   it('sees requests in order and answers in reverse, that of the client before that of the call', async () => {
     const notes: string[] = []
-    const client = connect(fine, [noting('a', notes), noting('b', notes)])
+    const client = connect(() => fine(), [noting('a', notes), noting('b', notes)])
     await client.listAccounts({}, { middleware: [noting('c', notes)] })
     expect(notes).toEqual(['a request', 'b request', 'c request', 'c response', 'b response', 'a response'])
     notes.length = 0
@@ -32,7 +25,7 @@ describe('middleware', () => {
   })
 
   it('may answer without the network, past the middleware that follows', async () => {
-    const fetch = vi.fn(fine)
+    const fetch = vi.fn(() => fine())
     const later = vi.fn()
     const client = connect(fetch, [{ onRequest: () => Response.json(noAccounts) }, { onRequest: later }])
     expect(await client.listAccounts()).toEqual(noAccounts)
@@ -42,10 +35,13 @@ describe('middleware', () => {
 
   it('may read the answer and give another, which is read like any', async () => {
     const answer = vi.fn()
-    const client = connect(fine, [
-      { onResponse: () => new Response('nothing here', { status: 404 }) },
-      { onResponse: async ({ response }) => void answer(await response.clone().json()) },
-    ])
+    const client = connect(
+      () => fine(),
+      [
+        { onResponse: () => new Response('nothing here', { status: 404 }) },
+        { onResponse: async ({ response }) => void answer(await response.clone().json()) },
+      ],
+    )
     await expect(client.listAccounts()).rejects.toThrow('listAccounts answered 404: nothing here')
     expect(answer).toHaveBeenCalledWith(noAccounts)
   })
@@ -74,11 +70,7 @@ describe('middleware', () => {
       new Response(null, { status: 503, headers: { 'retry-after': '0' } }),
       Response.json(noAccounts),
     ]
-    const client = createClient({
-      baseUrl: 'http://network.test',
-      fetch: async () => answers.shift()!,
-      middleware: [noting('a', notes)],
-    })
+    const client = connectTo(() => answers.shift()!, { middleware: [noting('a', notes)] })
     await client.listAccounts()
     expect(answers).toEqual([])
     expect(notes).toEqual(['a request', 'a response'])
@@ -86,7 +78,7 @@ describe('middleware', () => {
 
   it('that hangs is ended by the caller’s abort', async () => {
     const abort = new AbortController()
-    const client = connect(fine, [{ onRequest: () => new Promise(() => {}) }])
+    const client = connect(() => fine(), [{ onRequest: () => new Promise(() => {}) }])
     const call = expect(client.listAccounts({}, { signal: abort.signal })).rejects.toBe('enough')
     await Promise.resolve()
     abort.abort('enough')
@@ -120,7 +112,7 @@ describe('middleware', () => {
   })
 
   it('that gives another response may give any body, which is checked as usual', async () => {
-    const giving = (response: Response) => connect(fine, [{ onResponse: () => response.clone() }])
+    const giving = (response: Response) => connect(() => fine(), [{ onResponse: () => response.clone() }])
     await expect(giving(new Response('login')).listAccounts()).rejects.toMatchObject({ status: 200 })
     const body = { code: 5, message: 'gone', details: [] }
     await expect(giving(Response.json(body, { status: 404 })).listAccounts()).rejects.toMatchObject({
