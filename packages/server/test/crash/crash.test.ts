@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Random, simulate } from '@trading-network/simulator'
 import { expect, it } from 'vitest'
@@ -17,33 +18,21 @@ const MAX_MARKS = 20
 const MARKS = fileURLToPath(new URL('./marks.ts', import.meta.url))
 const { folder, newPath } = scratchFolder()
 const random = new Random(SEED, 'crash')
-const milliseconds = (most: number) => random.below(most * 100) / 100
-
-/** More precise than a timer for short pauses, which are the ones that hit a commit. */
-async function pause(milliseconds: number): Promise<void> {
-  const until = performance.now() + milliseconds
-  while (performance.now() < until) await new Promise(setImmediate)
-}
 
 /**
- * Kills a run with SIGKILL: sometimes soon after its start, mostly soon after the begin or the commit of a batch.
+ * Kills a run with SIGKILL, mostly soon after the begin or the commit of a batch.
  *
  * @returns the marks until then; undefined for a run that has ended before
  */
 async function killed(run: Command): Promise<string | undefined> {
-  const [after, delay] =
-    random.below(6) === 0
-      ? [0, milliseconds(1000)]
-      : [random.between(1, MAX_MARKS), milliseconds(random.pick([1, 10]))]
+  const after = random.below(MAX_MARKS)
   let told = ''
   const due = Promise.withResolvers<void>()
-  const look = () => told.length >= after && due.resolve()
   run.process.stdio[3]?.on('data', (letters: Buffer) => {
     told += letters
-    look()
+    if (told.length > after) due.resolve()
   })
-  look()
-  await Promise.race([due.promise.then(() => pause(delay)), run.ended()])
+  await Promise.race([due.promise.then(() => wait(random.below(10))), run.ended()])
   run.process.kill('SIGKILL')
   const { code, stderr } = await run.ended()
   if (run.process.signalCode === 'SIGKILL') return told

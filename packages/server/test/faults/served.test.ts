@@ -45,7 +45,7 @@ async function untilStatus(get: Get, status: number) {
 }
 
 describe('a server stays up, and says no more than it should, when', () => {
-  it('the served file is gone', async () => {
+  it('the served file is missing', async () => {
     const { database, folder, log, get } = await served()
     renameSync(database, join(folder, 'away.sqlite'))
     const { headers, text } = await untilStatus(get, 503)
@@ -58,7 +58,7 @@ describe('a server stays up, and says no more than it should, when', () => {
     await untilStatus(get, 200)
   })
 
-  it('another file takes the place of the served one', async () => {
+  it('another file replaces the served file', async () => {
     const { database, folder, get } = await served()
     const other = join(folder, 'other.sqlite')
     await ingestInto(other, lines)

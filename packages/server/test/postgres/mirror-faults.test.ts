@@ -3,7 +3,7 @@ import { simulate } from '@trading-network/simulator'
 import { expect, it } from 'vitest'
 import { contents } from '../contents.ts'
 import { newPlace } from '../database.ts'
-import { type mirrorFaults, promised } from '../faults/guide.ts'
+import { promised } from '../faults/guide.ts'
 import { ingestInto, sourceOf } from '../running.ts'
 import { run } from './database.ts'
 import { Link } from './link.ts'
@@ -32,7 +32,7 @@ const failing =
 const besides = (url: string, sql: string) =>
   run(new URL('/postgres', url).href, sql.replace('THIS', new URL(url).pathname.slice(1)))
 
-const FAULTS: Readonly<Record<(typeof mirrorFaults)[number], Bring>> = {
+const FAULTS: Readonly<Record<string, Bring>> = {
   async 'PostgreSQL is away'(url) {
     const link = await Link.open(url)
     link.isDown = true

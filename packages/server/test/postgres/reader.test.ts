@@ -7,6 +7,7 @@ import { tables } from '../../src/projections/index.ts'
 import { PostgresReader } from '../../src/store/postgres/reader.ts'
 import { read } from '../../src/store/reading/reading.ts'
 import { newPlace, postgresUrl } from '../database.ts'
+import { promised } from '../faults/guide.ts'
 import { ingestInto, opened } from '../running.ts'
 import { run } from './database.ts'
 
@@ -55,6 +56,7 @@ describe('a service on PostgreSQL', () => {
     const refused = await get(ACCOUNTS)
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
     expect(refused.body).toMatchObject({ code: 14 })
+    for (const words of promised('the PostgreSQL server is down')) expect(refused.body.message).toMatch(words)
     // The log has one line, however many requests fail.
     await get(ACCOUNTS)
     await get(ACCOUNTS)
