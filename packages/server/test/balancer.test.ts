@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { Balancer, certificateIn, missingHaproxy } from './balancer/haproxy.ts'
 import { startRecorder } from './balancer/recorder.ts'
 import { Command } from './command.ts'
-import { validateAnswer } from './contract-check.ts'
 import { newPlace } from './database.ts'
 import { missing } from './deploy/front-proxy.ts'
+import { requireBody } from './recorder/recorded.ts'
 import { ingestInto } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -73,7 +73,7 @@ describe.skipIf(absent)(`deploy/haproxy.cfg ${absent}`, () => {
       const load = [1, 2, 3, 4, 5, 6].map(async () => {
         while (!over) {
           const answer = await fetch(balancer.url + ACCOUNTS)
-          validateAnswer(ACCOUNTS, answer.status, await answer.json())
+          await requireBody(ACCOUNTS, answer.status, await answer.json())
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
           await wait(10)
         }
@@ -184,7 +184,7 @@ describe.skipIf(absent)(`deploy/haproxy.cfg ${absent}`, () => {
     // Until then it may close a connection that it has used before.
     let alone: Response | undefined
     while (!alone) alone = await fetch(balancer.url + ACCOUNTS).catch(() => undefined)
-    validateAnswer(ACCOUNTS, alone.status, await alone.json())
+    await requireBody(ACCOUNTS, alone.status, await alone.json())
     expect([alone.status, alone.headers.get('retry-after')]).toEqual([503, '1'])
     expect(alone.headers.get('access-control-allow-origin')).toBe('*')
     await balancer.stop()

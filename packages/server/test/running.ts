@@ -12,9 +12,9 @@ import { Overload } from '../src/overload/protect-service.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { apiOf, Refused } from './api.ts'
 import { atEnd } from './at-end.ts'
-import { validateAnswer } from './contract-check.ts'
 import { newDatabase } from './database.ts'
 import { ingestMirrored } from './postgres/mirrored.ts'
+import { requireBody } from './recorder/recorded.ts'
 
 /** Returns lines in memory as a source of events. */
 export function sourceOf(lines: Iterable<string>): Source {
@@ -85,7 +85,7 @@ export async function opened(database: string, options: Served = {}) {
     const { statusCode, headers, body } = await app.inject({ method, url: path, headers: sent })
     if (statusCode === 304) return { status: statusCode, headers, body }
     const json: unknown = JSON.parse(body)
-    if (path !== '/ready') validateAnswer(path, statusCode, json)
+    if (path !== '/ready') await requireBody(path, statusCode, json)
     return { status: statusCode, headers, body: json }
   }
   const listen = () => app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { simulate } from '@trading-network/simulator'
-import { afterAll } from 'vitest'
 import { type Command, startCommand } from './command.ts'
 import { ingestInto } from './running.ts'
+import { scratchFolder } from './scratch.ts'
 
 /** A folder for the files of a test file. */
-export const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+export const { folder } = scratchFolder()
 
 /** The events of a small network of 60 blocks, and a database with them. */
 export const lines = [...simulate({ seed: 4, blocks: 60, scale: 1 })]

@@ -5,9 +5,9 @@ import { serve } from '../../src/service/serve.ts'
 import { atEnd } from '../at-end.ts'
 import { Chain } from '../chain.ts'
 import { contents } from '../contents.ts'
-import { validateAnswer } from '../contract-check.ts'
 import { newPlace } from '../database.ts'
 import { account, asset } from '../events.ts'
+import { requireBody } from '../recorder/recorded.ts'
 import { ingestInto, sourceOf } from '../running.ts'
 import { run } from './database.ts'
 import { Link } from './link.ts'
@@ -40,7 +40,7 @@ function startClients(urls: readonly string[]) {
     const path = '/api/v2/accounts'
     const answer = await fetch(urls[service] + path)
     const body = (await answer.json()) as { accounts: { edges: { node: { balance: string } }[] } }
-    validateAnswer(path, answer.status, body)
+    await requireBody(path, answer.status, body)
     const key = `${service} ${answer.status}`
     counts.set(key, (counts.get(key) ?? 0) + 1)
     if (answer.status === 503) return

@@ -12,7 +12,7 @@ const contract = new ContractResponses({
               'X-Count': { $ref: '#/components/headers/Count' },
               ETag: { schema: { type: 'string' } },
             },
-            content: { 'application/json': {} },
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Count' } } },
           },
           304: { $ref: '#/components/responses/Unchanged' },
           default: { content: { 'application/json': {} } },
@@ -45,4 +45,9 @@ test.each([
   ['a body', 304, { ...JSON_TYPE, 'x-count': '3' }, [/must have the media type of no body/]],
 ])('%s that the contract does not declare is a problem', (_, status, headers, expected) => {
   expect(problems(status, headers)).toEqual(expected.map(text => expect.stringMatching(text)))
+})
+
+test('a body that the contract does not declare is an error', () => {
+  contract.requireBody('/things/7?x=1', 200, 3)
+  expect(() => contract.requireBody('/things/7', 200, '3')).toThrow('200 of /things/7 breaks the contract')
 })

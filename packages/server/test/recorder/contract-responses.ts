@@ -22,7 +22,7 @@ interface Reference {
 
 interface ResponseObject {
   readonly headers?: Readonly<Record<string, { readonly required?: boolean } | Reference>>
-  readonly content?: Readonly<Record<string, unknown>>
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>
 }
 
 /** The service sends these before it knows the operation, so they belong to `default`. */
@@ -32,16 +32,22 @@ const BEFORE_OPERATIONS: ReadonlySet<number> = new Set([408, 413, 414, 415, 417,
 const UNDECLARED =
   /^(date|connection|keep-alive|transfer-encoding|content-length|access-control-.*|timing-allow-origin)$/
 
-/** Compares statuses and headers of responses with a contract. */
+const ERROR = { content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } }
+
+/** Compares statuses, headers and bodies of responses with a contract. */
 export class ContractResponses {
   readonly #document: DocumentedResponses
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, coerceTypes: true })
   readonly #routes: readonly (readonly [path: RegExp, responses: Responses])[]
   readonly #validators = new Map<ResponseObject, ValidateFunction>()
+  /** The texts of headers become numbers, those of bodies do not. */
+  readonly #bodies = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+  readonly #bodyValidators = new Map<ResponseObject, ValidateFunction>()
 
   constructor(document: DocumentedResponses) {
     this.#document = document
     this.#ajv.addSchema(document, 'contract')
+    this.#bodies.addSchema(document, 'contract')
     this.#routes = Object.entries(document.paths).map(([path, { get }]) => [
       new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]*')}$`),
       get.responses,
@@ -50,7 +56,7 @@ export class ContractResponses {
 
   /** Returns the differences between a response and the contract; none outside the contract's paths. */
   problems({ method, url, status, headers }: ResponseHead): string[] {
-    const responses = this.#routes.find(([path]) => path.test(url.split('?', 1)[0] ?? ''))?.[1]
+    const responses = this.#responsesOf(url)
     const isPreflight = method === 'OPTIONS' && status === 204
     if (responses === undefined || isPreflight) return []
     const declared = responses[status] ?? (BEFORE_OPERATIONS.has(status) ? responses.default : undefined)
@@ -67,6 +73,24 @@ export class ContractResponses {
     if (!validate(Object.fromEntries(sent)))
       found.push(...(validate.errors ?? []).map(error => `${name}: ${told(error)}`))
     return found
+  }
+
+  /** Throws if a body is none that the contract has for its path and status. */
+  requireBody(url: string, status: number, body: unknown): void {
+    const responses = this.#responsesOf(url)
+    const response = this.#resolved<ResponseObject>(responses?.[status] ?? responses?.default ?? ERROR)
+    const schema = response.content?.['application/json']?.schema ?? false
+    const validate = this.#bodyValidators.get(response) ?? this.#bodies.compile(inContract(schema))
+    this.#bodyValidators.set(response, validate)
+    if (validate(body)) return
+    const errors = this.#bodies.errorsText(validate.errors)
+    throw new Error(
+      `${status} of ${url} breaks the contract: ${errors}\n${JSON.stringify(body).slice(0, 2000)}`,
+    )
+  }
+
+  #responsesOf(url: string): Responses | undefined {
+    return this.#routes.find(([path]) => path.test(url.split('?', 1)[0] ?? ''))?.[1]
   }
 
   /** The validator of a response's headers, as an object by name in lower case. */
@@ -99,7 +123,7 @@ export class ContractResponses {
 }
 
 /** A schema whose references lead into the contract. */
-function inContract(schema: object): unknown {
+function inContract(schema: object | false): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/'))
 }
 

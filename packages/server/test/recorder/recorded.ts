@@ -27,6 +27,12 @@ export async function takeProblems(): Promise<string[]> {
   return [...found]
 }
 
+/** Throws if the body of a response is not as the contract says. */
+export async function requireBody(url: string, status: number, body: unknown): Promise<void> {
+  responses ??= await contractResponses()
+  responses.requireBody(url, status, body)
+}
+
 /** Many files with tests never need it, and it takes a second. */
 async function contractResponses(): Promise<ContractResponses> {
   const { ContractResponses } = await import('./contract-responses.ts')

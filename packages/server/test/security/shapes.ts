@@ -1,16 +1,8 @@
 import fc from 'fast-check'
 import { operations } from '../../src/network/open-network.ts'
 import type { Operation, Parameter } from '../../src/parameters/contract.ts'
-import { accounts } from '../../src/projections/accounts.ts'
-import { fundingPoints } from '../../src/projections/funding-points.ts'
-import { liquidityProvisions } from '../../src/projections/liquidity-provisions.ts'
-import { nodeSignatures } from '../../src/projections/node-signatures.ts'
-import { referees } from '../../src/projections/referees.ts'
-import { rewardSummaries } from '../../src/projections/reward-summaries.ts'
-import { stakeLinkings } from '../../src/projections/stake-linkings.ts'
-import { stopOrders } from '../../src/projections/stop-orders.ts'
 import { encodeCursor } from '../../src/store/tables/cursor.ts'
-import type { ListedTable } from '../../src/store/tables/table.ts'
+import { exampleCursors } from '../spellings/contract-reading.ts'
 
 /** A request: its URL, and its values that a client can choose freely. */
 export interface ShapedRequest {
@@ -27,18 +19,6 @@ interface Shape {
 }
 
 const MIN_EVIDENCE = 6
-
-/** The table of each list, to which its cursors are bound. */
-const LISTED: Readonly<Record<string, ListedTable>> = {
-  listFundingPeriodDataPoints: fundingPoints,
-  listEpochRewardSummaries: rewardSummaries,
-  listReferralSetReferees: referees,
-  listStopOrders: stopOrders,
-  listAccounts: accounts,
-  listLiquidityProvisions: liquidityProvisions,
-  getStake: stakeLinkings,
-  listNodeSignatures: nodeSignatures,
-}
 
 const hash = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 })
 /** Not hexadecimal, so that the server looks up the name. */
@@ -60,7 +40,9 @@ export const alike: fc.Arbitrary<readonly [ShapedRequest, ShapedRequest]> = fc
   .chain(shape => fc.tuple(requestOf(shape), requestOf(shape)))
 
 function shapeOf(operation: Operation): fc.Arbitrary<Shape> {
-  const tag = LISTED[operation.operationId]?.tag ?? 0
+  // The first byte of a cursor binds it to its list.
+  const [example = ''] = exampleCursors(operation.operationId)
+  const tag = Buffer.from(example, 'base64url')[0] ?? 0
   const given = fc.tuple(
     ...operation.parameters.map(parameter => {
       const values = valuesOf(parameter, tag).map(values => ({ parameter, values }))
