@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ORIGIN } from './make-traffic.ts'
-import type { Kind, Parts } from './parts.ts'
 
 /** A part of the contract in redocly's report of coverage. */
 interface Item {
   readonly kind: 'operation' | 'parameter' | 'response' | 'property'
+  readonly name?: string
   readonly status?: string
   readonly path?: string
 }
@@ -35,11 +35,12 @@ const contract = require.resolve('@trading-network/spec/openapi.json')
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
 /**
- * Compares a HAR file with the contract by `redocly drift`, and adds the operations, statuses and fields that it counts.
+ * Compares a HAR file with the contract by `redocly drift`.
  *
- * @returns the differences, without those that the check makes on purpose
+ * @returns the parts of the contract that it shows and lacks, such as `getOrder version`; and the differences, without
+ *   those that the check makes on purpose
  */
-export async function differences(har: string, folder: string, parts: Parts): Promise<string[]> {
+export async function drift(har: string, folder: string) {
   const [coverage, report] = [join(folder, 'coverage.json'), join(folder, 'drift.json')]
   const output = ['--coverage-output', coverage, '--format', 'json', '--output', report]
   const args = ['drift', har, '--api', contract, '--server', ORIGIN, ...output]
@@ -49,29 +50,26 @@ export async function differences(har: string, folder: string, parts: Parts): Pr
       if (error.code !== 1) throw error
     },
   )
-  for (const { operationId, missing, covered } of read<Coverage>(coverage).operations) {
-    for (const item of [...missing, ...covered]) add(parts.all, operationId, item)
-    for (const item of covered) add(parts.seen, operationId, item)
-  }
+  const { operations } = read<Coverage>(coverage)
+  const partsOf = (which: 'covered' | 'missing') =>
+    operations.flatMap(each => each[which].map(item => partOf(each.operationId, item)))
+  const seen = new Set(partsOf('covered'))
+  const missing = new Set(partsOf('missing').filter(part => !seen.has(part)))
   const { problems } = read<{ problems: readonly Problem[] }>(report)
-  return problems
+  const differences = problems
     .filter(problem => !isMeant(problem))
     .map(({ method, path, status, message }) => `${method} ${path} (${status}): ${message}`)
+  return { seen: [...seen], missing: [...missing], differences }
 }
 
 function read<T>(file: string): T {
   return JSON.parse(readFileSync(file, 'utf8')) as T
 }
 
-/** Parameters are not redocly's: it counts those whose response was a 400, too. */
-function add(to: Parts['all'], id: string, { kind, status = '', path = '' }: Item): void {
-  const put = (name: Kind, part: string) => to.get(name)?.add(part)
-  if (kind === 'operation') put('operations', id)
-  if (kind === 'response') put('statuses', `${id} ${status}`)
-  if (kind !== 'property') return
-  if (status === '200') put('fields of 200', `${id} ${path}`)
-  // All errors have one model.
-  else put('fields of errors', path)
+/** All errors have one model. */
+function partOf(id: string, { kind, name, status, path }: Item): string {
+  const isError = kind === 'property' && status !== '200'
+  return isError ? `error ${path}` : [id, name ?? path ?? status].join(' ')
 }
 
 /** True for unknown parameters, paths and methods that the service refused as it must, and for HEAD and preflights. */
