@@ -2,9 +2,8 @@ import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CheckOptions } from '../src/index.ts'
 import { handMadeServers } from './broken-servers/by-hand.ts'
-import { generatedServers } from './broken-servers/index.ts'
+import { generatedServers } from './broken-servers/generated.ts'
 import { allLies, kinds } from './broken-servers/lies.ts'
-import { type Outcome, outcomeOf } from './broken-servers/outcome.ts'
 import { type BrokenServer, nameOf } from './broken-servers/server.ts'
 import { isExplained } from './broken-servers/survivors.ts'
 import { checkedBy } from './checked.ts'
@@ -72,9 +71,16 @@ describe(`each of ${triedByHand.length} broken servers is found by the check tha
 describe(`${tried.length} of ${generatedServers.length} generated broken servers`, () => {
   const timeout = 300_000 + tried.length * 20_000
   it('are caught, apart from the survivors that have an explanation', { timeout }, async () => {
-    const outcomes: Record<Outcome, BrokenServer[]> = { caught: [], reported: [], survived: [] }
-    for (const server of tried) outcomes[await outcomeOf(network, server)].push(server)
-    const { caught, reported, survived } = outcomes
+    const caught: BrokenServer[] = []
+    const reported: BrokenServer[] = []
+    const survived: BrokenServer[] = []
+    for (const server of tried) {
+      const results = await resultsOf({ only: [server.operation], failFast: true }, server)
+      const has = (wanted: string) => results.some(({ outcome }) => outcome === wanted)
+      // A correct server covers everything (`correct-service.test.ts`).
+      const list = has('failed') ? caught : has('not covered') ? reported : survived
+      list.push(server)
+    }
     process.stdout.write(
       `${tried.length} broken servers: ${caught.length} failed a check, ${reported.length} were reported as not covered, ${survived.length} passed\n`,
     )

@@ -5,12 +5,15 @@ import {
   type BrokenServer,
   change,
   type Get,
+  given,
+  isError,
   type Node,
   nodes,
   type Page,
   pages,
   rewriteBody,
   rewrites,
+  targetOf,
 } from './server.ts'
 
 /** A broken server that one check must find on its own; others may find it too. */
@@ -33,9 +36,6 @@ const withHeader = (operation: string, name: string, header: string, value: (bef
     if (before !== undefined) headers[header] = value(before)
   })
 const unchanged = (reply: Reply): Reply => Object.assign(reply, { status: 304, text: '' })
-const isError = ({ status }: Reply) => status >= 400
-const given = (url: URL, name: string) => url.searchParams.has(name)
-const targetOf = ({ pathname, search }: URL) => pathname + search
 
 /** The sum of the linkings that count. */
 const stakeOf = (edges: Page['edges'], isCounted: (node: Node) => boolean) =>

@@ -5,11 +5,14 @@ import {
   answers,
   asks,
   type BrokenServer,
+  given,
+  isError,
   type Node,
   nodes,
   pages,
   rewriteBody,
   rewrites,
+  targetOf,
 } from './server.ts'
 
 /** What a server lies about. */
@@ -26,8 +29,6 @@ const set = (reply: Reply, name: string, value: string | undefined) => {
 const withHeader = (operation: string, name: string, header: string, value?: string) =>
   answers(operation, name, reply => header in reply.headers && set(reply, header, value))
 const plus = (value: unknown, more: bigint) => String(BigInt(String(value)) + more)
-const given = (url: URL, name: string) => url.searchParams.has(name)
-const isError = ({ status }: Reply) => status >= 400
 let requests = 0
 
 const bodies = new Map<string, Pick<Reply, 'text'> & { readonly etag: string | undefined }>()
@@ -55,7 +56,7 @@ const boundCursors: BrokenServer = {
       if (isBound) url.searchParams.set(name, cursor.slice('filtered-'.length))
       else url.searchParams.delete(name)
     }
-    const reply = await correct(url.pathname + url.search, method, headers)
+    const reply = await correct(targetOf(url), method, headers)
     const marked = (_: string, name: string, cursor: string) => `"${name}":"filtered-${cursor}"`
     if (isBound) reply.text = reply.text.replaceAll(/"(\w*[cC]ursor)":"([^"]+)"/g, marked)
     return reply
@@ -72,7 +73,7 @@ const deafWaits: BrokenServer = {
   moving: true,
   byChance: true,
   answer: async ({ url, method, headers: { prefer = '', ...others } }, correct) => {
-    const reply = await correct(url.pathname + url.search, method, others)
+    const reply = await correct(targetOf(url), method, others)
     const height = BigInt(reply.headers['x-block-height'] ?? 0)
     if (height > latest) latest = height
     const seconds = /^wait=(\d)$/.exec(prefer)?.[1]
@@ -160,7 +161,7 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
   ],
   freshness: [
     answers('listAccounts', 'has an earlier block in a 304', reply => reply.status === 304 && set(reply, 'x-block-height', plus(reply.headers['x-block-height'], -1n))),
-    { operation: 'getOrder', name: 'forgets the minimum height beside a tag', answer: ({ url, method, headers: { 'x-min-block-height': height, ...others } }, correct) => correct(url.pathname + url.search, method, others['if-none-match'] === undefined && height !== undefined ? { ...others, 'x-min-block-height': height } : others) },
+    { operation: 'getOrder', name: 'forgets the minimum height beside a tag', answer: ({ url, method, headers: { 'x-min-block-height': height, ...others } }, correct) => correct(targetOf(url), method, others['if-none-match'] === undefined && height !== undefined ? { ...others, 'x-min-block-height': height } : others) },
     answers('getStake', 'goes back one block in every second response', reply => requests++ % 2 === 0 && 'x-block-height' in reply.headers && set(reply, 'x-block-height', plus(reply.headers['x-block-height'], -1n))),
     answers('listStopOrders', 'takes the time of its clock for that of a block', reply => 'x-block-timestamp' in reply.headers && set(reply, 'x-block-timestamp', `${1_800_000_000_000 + requests++}000000`)),
     answers('listStopOrders', 'is at a later block than its 503 says', (reply, { headers }) => reply.status === 503 && set(reply, 'x-block-height', headers['x-min-block-height'])),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkNames } from '../../src/index.ts'
 import { handMadeServers } from './by-hand.ts'
-import { generatedServers } from './index.ts'
+import { generatedServers } from './generated.ts'
 import { nameOf } from './server.ts'
 import { explains, explanations, isExplained } from './survivors.ts'
 

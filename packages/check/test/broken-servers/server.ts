@@ -112,6 +112,10 @@ export function change(url: URL, name: string, to: (value: string) => string): v
   if (value !== null) url.searchParams.set(name, to(value))
 }
 
-function targetOf({ pathname, search }: URL): string {
+export const given = (url: URL, name: string): boolean => url.searchParams.has(name)
+
+export const isError = ({ status }: Reply): boolean => status >= 400
+
+export function targetOf({ pathname, search }: URL): string {
   return pathname + search
 }
