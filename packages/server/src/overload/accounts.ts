@@ -68,16 +68,11 @@ export class Accounts {
   #account(client: string): Account {
     const known = this.#byClient.get(client)
     if (known) return known
-    let parent = this.#everybody
-    for (const { network, weight } of networksAround(client)) parent = this.#add(network, parent, weight)
-    return this.#add(client, parent)
-  }
-
-  #add(client: string, parent: Account, weight = 1): Account {
-    const known = this.#byClient.get(client)
-    if (known) return known
-    const account = new Account(client, parent, weight)
-    this.#byClient.set(client, account)
+    let account = this.#everybody
+    for (const { network, weight } of [...networksAround(client), { network: client, weight: 1 }]) {
+      account = this.#byClient.get(network) ?? new Account(network, account, weight)
+      this.#byClient.set(network, account)
+    }
     return account
   }
 
@@ -87,7 +82,8 @@ export class Accounts {
    * @param account the client of a new item, if it may not be the largest: two clients could evict each other without end
    */
   largestBy(amount: Amount, account?: Account): Account | undefined {
-    const path = account ? pathOf(account) : []
+    const path: Account[] = []
+    for (let at = account; at; at = at.parent) path.push(at)
     for (let at = this.#everybody; ; ) {
       const largest = mostOf(at, amount)
       if (!largest) return at === account ? undefined : at
@@ -102,9 +98,4 @@ function mostOf({ active }: Account, amount: Amount): Account | undefined {
   let most: Account | undefined
   for (const account of active) if (!most || account.held[amount] > most.held[amount]) most = account
   return most
-}
-
-/** Returns the account, and those above it. */
-function pathOf(account: Account): Account[] {
-  return account.parent ? [account, ...pathOf(account.parent)] : [account]
 }

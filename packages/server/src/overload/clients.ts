@@ -1,9 +1,12 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 
-/** `192.0.2.1:4711`, `[2001:db8::1]:4711` or `[2001:db8::1]`. A plain IPv6 address has more than one colon. */
-const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
+/**
+ * An address with its port in `X-Forwarded-For`, as some proxies write it: `192.0.2.1:4711`, `[2001:db8::1]:4711` or
+ * `[2001:db8::1]`. A plain IPv6 address has more than one colon.
+ */
+const WITH_PORT = /(?<=^|,)\s*(?:\[([^\],]+)\](?::\d+)?|([\d.]+):\d+)\s*(?=,|$)/g
 
 /** Returns the client of a request: an IPv4 address, or the network of 64 bits of an IPv6 address. */
 export type ClientOf = (request: IncomingMessage) => string
@@ -29,7 +32,8 @@ export function clientsBehind(
       )
     }
     if (!trustProxy) return networkOf(address)
-    removePorts(headers)
+    // With its port, every connection would be a client of its own. The log reads the header later.
+    headers['x-forwarded-for'] = String(headers['x-forwarded-for']).replaceAll(WITH_PORT, '$1$2')
     return networkOf(proxyAddress(request, isTrusted))
   }
 }
@@ -60,22 +64,4 @@ export function networksAround(
     { network: `${first}::/48`, weight: 16 },
     { network: `${first}:${(Number.parseInt(four, 16) & 0xff00).toString(16)}::/56`, weight: 4 },
   ]
-}
-
-/**
- * Removes ports from `X-Forwarded-For`, which some proxies write after each address. With its port, every connection
- * would be a client of its own. The log reads the header later.
- */
-function removePorts(headers: IncomingHttpHeaders): void {
-  const forwarded = headers['x-forwarded-for']
-  if (typeof forwarded !== 'string') return
-  headers['x-forwarded-for'] = forwarded
-    .split(',')
-    .map(entry => withoutPort(entry.trim()))
-    .join(', ')
-}
-
-function withoutPort(entry: string): string {
-  const [, bracketed, plain] = WITH_PORT.exec(entry) ?? []
-  return bracketed ?? plain ?? entry
 }

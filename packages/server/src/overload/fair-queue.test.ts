@@ -6,10 +6,18 @@ import { FairQueue } from './fair-queue.ts'
 const accounts = Object.fromEntries(['a', 'b', 'c'].map(name => [name, new Account(name)]))
 const account = (item: string) => accounts[item[0] as string] as Account
 
+/** Takes the next item, and charges its client. */
+function takeFrom(queue: FairQueue<string>, time = 0): string | undefined {
+  const next = queue.peek()
+  const item = next && queue.take()
+  next?.account.charge(time)
+  return item
+}
+
 test('each client gets its turn, and its own items keep their order', () => {
   const queue = new FairQueue<string>()
   for (const item of ['a1', 'a2', 'a3', 'b1', 'a4', 'c1', 'b2']) queue.enqueue(account(item), item)
-  expect(Array.from({ length: 8 }, () => queue.dequeue()?.item)).toEqual([
+  expect(Array.from({ length: 8 }, () => takeFrom(queue))).toEqual([
     ...['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'],
     undefined,
   ])
@@ -25,11 +33,7 @@ test('the client that has used least comes first, with the networks around it', 
   for (const item of ['d1', 'd2']) queue.enqueue(dear, item)
   for (const item of ['f1', 'f2']) queue.enqueue(fresh, item)
   for (const item of ['c1', 'c2', 'c3', 'c4']) queue.enqueue(cheap, item)
-  const order = Array.from({ length: 8 }, () => {
-    const next = queue.dequeue()
-    next?.account.charge(6)
-    return next?.item
-  })
+  const order = Array.from({ length: 8 }, () => takeFrom(queue, 6))
   expect(order).toEqual(['c1', 'c2', 'f1', 'f2', 'c3', 'c4', 'd1', 'd2'])
 })
 
@@ -37,12 +41,7 @@ test('who comes late goes first until it has used as much, and then each has the
   const queue = new FairQueue<string>()
   const hogs = ['a', 'b', 'c'].map(name => new Account(name))
   for (const hog of hogs) for (let item = 0; item < 100; item += 1) queue.enqueue(hog, 'hog')
-  const work = (count: number) =>
-    Array.from({ length: count }, () => {
-      const next = queue.dequeue()
-      next?.account.charge(1)
-      return next?.item
-    })
+  const work = (count: number) => Array.from({ length: count }, () => takeFrom(queue, 1))
   work(30)
   const late = new Account('late')
   for (let item = 0; item < 50; item += 1) queue.enqueue(late, 'late')
@@ -59,7 +58,7 @@ test('a new address does not come before a client that has used little', () => {
   queue.enqueue(polite, 'polite')
   vi.advanceTimersByTime(1)
   queue.enqueue(new Account('new'), 'new')
-  expect([queue.dequeue()?.item, queue.dequeue()?.item]).toEqual(['polite', 'new'])
+  expect([takeFrom(queue), takeFrom(queue)]).toEqual(['polite', 'new'])
 })
 
 test('a share of the time is forgotten in seconds', () => {

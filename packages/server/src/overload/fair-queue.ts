@@ -51,10 +51,10 @@ export class FairQueue<Item> {
     if (line) this.#place(line)
   }
 
-  /** Returns the level of the next client; undefined without one. */
-  peek(): number | undefined {
+  /** Returns the next client, with its level; undefined without one. */
+  peek(): Pick<Line<Item>, 'account' | 'level'> | undefined {
     for (let line = this.#ready.peek(); line; line = this.#ready.peek()) {
-      if (this.#mayBegin(line.account) && line.account.level <= line.level) return line.level
+      if (this.#mayBegin(line.account) && line.account.level <= line.level) return line
       this.#ready.pop()
       line.isReady = false
       this.#place(line)
@@ -62,15 +62,14 @@ export class FairQueue<Item> {
     return undefined
   }
 
-  dequeue(): { readonly account: Account; readonly item: Item } | undefined {
-    const level = this.peek()
-    const line = this.#ready.pop()
-    if (level === undefined || !line) return undefined
+  /** Takes the item of the client that {@link peek} has returned. */
+  take(): Item {
+    const line = this.#ready.pop() as Line<Item>
     line.isReady = false
     const item = (line.first.dequeue() ?? line.others.dequeue()) as Item
     if (line.first.size + line.others.size > 0) this.#place(line)
     else this.#lines.delete(line.account)
-    return { account: line.account, item }
+    return item
   }
 
   #place(line: Line<Item>): void {

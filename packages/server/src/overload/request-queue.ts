@@ -86,7 +86,14 @@ export class RequestQueue {
     return {
       client,
       leave: () => place?.end(),
-      charge: (time: number) => client.charge(time),
+      charged: <Result>(step: () => Result): Result => {
+        const started = this.#cpuTime()
+        try {
+          return step()
+        } finally {
+          client.charge(this.#cpuTime() - started)
+        }
+      },
       next: async () => {
         await new Promise<void>(resolve => this.step(client, resolve))
         if (socket?.destroyed) throw unavailable(1)
@@ -142,22 +149,19 @@ export class RequestQueue {
   }
 
   #next(now: number): { readonly account: Account; run(): void } | undefined {
-    const step = this.#steps.peek()
-    const start = this.#peekStart()
-    if (start === undefined || (step !== undefined && step <= start)) {
-      const next = this.#steps.dequeue()
-      return next && { account: next.account, run: next.item }
-    }
-    const next = this.#starts.dequeue()
-    if (!next) return undefined
-    const { account, item } = next
-    const { latest = Infinity, refuse } = item
+    const [step, start] = this.#peek()
+    if (step && !(start && start.level < step.level))
+      return { account: step.account, run: this.#steps.take() }
+    if (!start) return undefined
+    const { account } = start
+    const { run, latest = Infinity, refuse } = this.#starts.take()
     if (refuse && now > latest) return { account, run: () => this.refuse(refuse) }
-    return { account, run: () => item.run(this.#place(account)) }
+    return { account, run: () => run(this.#place(account)) }
   }
 
-  #peekStart(): number | undefined {
-    return this.#places < PLACES ? this.#starts.peek() : undefined
+  /** The clients of the next step and of the next reading, if that has a place. */
+  #peek() {
+    return [this.#steps.peek(), this.#places < PLACES ? this.#starts.peek() : undefined] as const
   }
 
   #place(account: Account): Holding {
@@ -173,8 +177,7 @@ export class RequestQueue {
   #endSlice(): void {
     for (let sent = 0; sent < REFUSALS; sent += 1) this.#refusals.dequeue()?.()
     this.#started = undefined
-    const hasNext = this.#steps.peek() !== undefined || this.#peekStart() !== undefined
-    if (hasNext || this.#refusals.size > 0) this.#wake()
+    if (this.#refusals.size > 0 || this.#peek().some(Boolean)) this.#wake()
   }
 }
 

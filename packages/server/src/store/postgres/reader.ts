@@ -64,7 +64,12 @@ export class PostgresReader implements Reader {
 
   async answer<Result>(asked: Asked<Result>, _?: bigint, turns?: Turns): Promise<Answered<Result>> {
     const { promise, resolve, reject } = Promise.withResolvers<Answered<Result>>()
-    const request = { reading: asked, resolve: resolve as Request['resolve'], reject, charge: turns?.charge }
+    const request = {
+      reading: asked,
+      resolve: resolve as Request['resolve'],
+      reject,
+      charged: turns?.charged,
+    }
     this.#batches.add(request, this.#patience)
     const answered = await promise
     // The work on the rows is that of their client.

@@ -12,8 +12,8 @@ export interface Request {
   readonly reading: Asked<unknown>
   readonly resolve: (answer: Answered<unknown>) => void
   readonly reject: (error: unknown) => void
-  /** Gets the time of each step of the reading: a batch makes the steps of several clients, and waits for none. */
-  readonly charge?: Turns['charge']
+  /** Runs each step of the reading: a batch makes the steps of several clients, and waits for none. */
+  readonly charged?: Turns['charged']
 }
 
 /** The format of the tables, and the checkpoint. */
@@ -125,15 +125,13 @@ class Attempt {
   #step(next: () => IteratorResult<readonly Statement[], unknown> | undefined): void {
     this.statements = []
     const { request } = this
-    const started = performance.now()
     try {
-      const step = next()
+      const step = request.charged ? request.charged(next) : next()
       if (step && !step.done) this.statements = step.value
       else this.settle = () => request.resolve({ result: step?.value, head: this.#head })
     } catch (error) {
       this.settle = () => request.reject(error)
     }
-    request.charge?.(performance.now() - started)
   }
 }
 

@@ -100,6 +100,6 @@ export interface Turns {
   next(): Promise<void>
   /** Leaves the place among the usual readings. A long one has a place of its own. */
   leave?(): void
-  /** Charges time that a step has taken outside of its turn; milliseconds. */
-  charge?(time: number): void
+  /** Runs a step outside of a turn, and charges the client with its time. */
+  charged?<Result>(step: () => Result): Result
 }
