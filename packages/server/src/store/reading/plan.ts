@@ -16,8 +16,9 @@ import { type Form, passedBy, testedWalkOf, walkOf } from './walk.ts'
  *         planOf()            the plan of the shape: its indexes and statements, made once
  *           1. walk           The best index has few ranges: its first rows in the order of the list, each tested. If it
  *                             has all filters, they are the page.
- *           2. Sort.count     Each index counts its rows up to a limit. The fewest are read at once, tested and sorted.
- *           3. Sort.end       All have more: the next parts of the list, each tested and sorted.
+ *           2. Sort.end       It has many: a part of the list with some rows of each, tested and sorted.
+ *           3. Sort.count     Each index counts its rows up to a limit. The fewest are read at once, tested and sorted.
+ *           4. Sort.end       All have more: one part of the list after another, as in step 2.
  *
  * `walk` and `Sort` are the two ways to read. Readings yield their statements to the reader of a database. Each says how
  * many rows it passes at most, so that the reader of SQLite serves other requests between the large ones.
@@ -89,6 +90,9 @@ class Plan {
       const rows = yield* this.#walk.read(source)
       const passed = rows[0]?.[2] ?? null
       if (passed === null || Number(passed) < passedBy(source.limit)) return edgesOf(rows)
+    } else {
+      const part = yield* this.#parts(source, 1)
+      if (part.isWhole || part.count >= source.limit) return part
     }
     for (const most of this.#sorts.length > 0 ? [FEW, MAX_SORTED] : []) {
       const counted = yield this.#sorts.map(({ count }) => count.statement({ ...source, limit: most + 1 }))
@@ -100,11 +104,16 @@ class Plan {
     return yield* this.#parts(source)
   }
 
-  /** Reads one part of the list after another. */
-  *#parts(source: Source): Reading<Edges> {
+  /**
+   * Reads one part of the list after another.
+   *
+   * @param most maximum number of parts
+   */
+  *#parts(source: Source, most = Number.POSITIVE_INFINITY): Reading<Edges & { readonly isWhole: boolean }> {
     const texts: string[] = []
     let count = 0
-    for (let rest: Selection | undefined = source.selection; rest && count < source.limit; ) {
+    let rest: Selection | undefined = source.selection
+    for (let parts = 0; parts < most && rest && count < source.limit; parts += 1) {
       const [end]: unknown[][] = yield* this.#of(rest).end.read({ selection: rest, limit: this.#ofEach })
       const place: Place | undefined = end && { at: end[0] as bigint, pos: end[1] as bigint }
       const part = place ? onward(rest, place, opposite(this.#order), true) : rest
@@ -114,7 +123,7 @@ class Plan {
       count += edges.count
       rest = place && onward(rest, place, this.#order)
     }
-    return { text: texts.join(this.#form.separator), count }
+    return { text: texts.join(this.#form.separator), count, isWhole: rest === undefined }
   }
 
   /** The statements for a part, whose bounds may be of another shape. */
