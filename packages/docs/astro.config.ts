@@ -2,41 +2,44 @@ import { createHash } from 'node:crypto'
 import sitemap from '@astrojs/sitemap'
 import starlight from '@astrojs/starlight'
 import { defineConfig, fontProviders, passthroughImageService } from 'astro/config'
-import { codeTheme } from './src/code/theme.ts'
 import { sidebar } from './src/guides/sidebar.ts'
 import { base, href, isPlaced, origin, place, root, server, url } from './src/site/address.ts'
 import { themeScript } from './src/site/theme-script.ts'
 
 /** A font of a package. A page that is read before it has come keeps the fallback: it never moves. */
-const font = (name: string, cssVariable: `--${string}`, file: string, fallbacks: [string, ...string[]]) => ({
+const font = (name: string, cssVariable: `--${string}`, src: string, fallback: string) => ({
   provider: fontProviders.local(),
   name,
   cssVariable,
-  fallbacks,
+  fallbacks: [fallback] as [string],
   options: {
-    variants: [
-      { src: [file] as [string], weight: '100 900', style: 'normal' as const, display: 'optional' as const },
-    ] as [{ src: [string]; weight: string; style: 'normal'; display: 'optional' }],
-  },
+    variants: [{ src: [src], weight: '100 900', style: 'normal', display: 'optional' }],
+  } as Variants,
 })
+
+type Variants = { variants: [{ src: [string]; weight: string; style: 'normal'; display: 'optional' }] }
 
 export default defineConfig({
   site: origin,
   base,
   // Links end in a slash, as the folders do that a static server finds the pages in.
   trailingSlash: 'always',
+  markdown: { syntaxHighlight: false },
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'never' },
   fonts: [
-    font('Inter', '--font-text', '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', [
+    font(
+      'Inter',
+      '--font-text',
+      '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
       'sans-serif',
-    ]),
+    ),
     font(
       'JetBrains Mono',
       '--font-code',
       '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
-      ['monospace'],
+      'monospace',
     ),
   ],
   security: {
@@ -98,20 +101,8 @@ export default defineConfig({
       credits: false,
       disable404Route: true,
       lastUpdated: false,
-      expressiveCode: {
-        // Ids are long; a line that breaks is read, one that scrolls is not.
-        defaultProps: { wrap: true, frame: 'none' },
-        themes: [codeTheme],
-        useStarlightDarkModeSwitch: false,
-        useStarlightUiThemeColors: false,
-        styleOverrides: {
-          borderRadius: '12px',
-          borderColor: '#222b3d',
-          codeFontFamily: 'var(--font-code)',
-          codeFontSize: '0.8rem',
-          frames: { shadowColor: 'transparent' },
-        },
-      },
+      // The site paints all its code alike: see loader.ts.
+      expressiveCode: false,
       head: [
         {
           tag: 'link',

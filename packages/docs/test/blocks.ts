@@ -13,9 +13,9 @@ export interface Block {
 /** The blocks of code of a page of a built site. */
 export function blocksOf(folder: string, path: string): Block[] {
   const page = parse(readFileSync(join(folder, path, 'index.html'), 'utf8'))
-  return page.querySelectorAll('.expressive-code').map(block => ({
-    language: block.querySelector('pre')?.getAttribute('data-language') ?? '',
-    code: block.querySelector('[data-code]')?.getAttribute('data-code')?.replaceAll('\u007f', '\n') ?? '',
+  return page.querySelectorAll('.block').map(block => ({
+    language: block.querySelector('code')?.classNames.replace('language-', '') ?? '',
+    code: block.querySelector('code')?.text ?? '',
     isExcerpt: block.nextElementSibling?.text.startsWith('An excerpt of ') ?? false,
   }))
 }

@@ -10,7 +10,6 @@ import { readingModes } from './suites/reading-modes.ts'
 import { samples } from './suites/samples.ts'
 import { search } from './suites/search.ts'
 import { tryIt } from './suites/try-it.ts'
-import { versions } from './suites/versions.ts'
 
 // One file: a server with a network and a browser for all of them.
 const site = openedSite()
@@ -19,7 +18,6 @@ everyPage(site)
 keyboard(site)
 contentSecurity(site)
 forMachines(site)
-versions(site)
 operationPages(site)
 readingModes(site)
 search(site)

@@ -44,12 +44,6 @@ function markdownOf(content: HTMLElement): string {
     panel.insertAdjacentHTML('afterbegin', `<p>${panel.getAttribute('aria-label')}:</p>`)
   for (const picture of content.querySelectorAll('.picture'))
     picture.replaceWith(`<p><em>Picture: ${picture.getAttribute('aria-label')}</em></p>`)
-  for (const block of content.querySelectorAll('.expressive-code')) {
-    const language = block.querySelector('pre')?.getAttribute('data-language')
-    const code = block.querySelector('[data-code]')?.getAttribute('data-code') ?? ''
-    const escaped = code.replaceAll('\u007f', '\n').replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-    block.replaceWith(`<pre><code class="language-${language}">${escaped}</code></pre>`)
-  }
   for (const link of content.querySelectorAll('a[href]')) {
     const href = link.getAttribute('href') ?? ''
     if (href.startsWith('#')) link.replaceWith(link.innerHTML)

@@ -16,7 +16,8 @@ it('tells the names of JSON from its values, and loses nothing', () => {
   ).toBe(json)
 })
 
-it('sees an address in a string, not a comment', () => {
+it('sees an address in a string or bare, not a comment or numbers', () => {
+  expect(kinds('node x.ts http://127.0.0.1:8080/a 2')).toEqual(['s http://127.0.0.1:8080/a', 'n 2'])
   expect(kinds("curl --get 'http://x/y' \\\n  --header 'a: b' # why")).toEqual([
     'k curl',
     'o --get',

@@ -1,3 +1,5 @@
+import { elementOf } from '../site/element.ts'
+
 /** A piece of code with its kind: a name or keyword, a string, a number, an option, or a comment. */
 export type Piece = readonly [text: string, kind: 'k' | 's' | 'n' | 'o' | 'q' | '']
 
@@ -6,7 +8,8 @@ const KEYWORDS =
 const TOKEN = new RegExp(
   [
     String.raw`(?<q>(?<!\S)(?:\/\/|#).*)`,
-    String.raw`(?<s>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\])*'?|\x60[^\x60]*\x60?)`,
+    // A base URL is one piece, also without quotes: the page puts that of the reader in its place.
+    String.raw`(?<s>https?:[^\s'"\x60]+|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\])*'?|\x60[^\x60]*\x60?)`,
     String.raw`(?<k>\b(?:${KEYWORDS})\b|(?<=^|\n)curl\b)`,
     String.raw`(?<n>\b\d+(?:\.\d+)?\b)`,
     String.raw`(?<o>(?<!\S)--[\w-]+|\\(?=\n))`,
@@ -62,16 +65,4 @@ export function paintedLine(indent: number, ...content: (string | Node)[]): HTML
   const line = elementOf('span', 'line', ...content)
   line.style.setProperty('--indent', String(indent))
   return line
-}
-
-/** An element with a class and content. */
-export function elementOf<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  kind: string,
-  ...content: (string | Node)[]
-): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag)
-  if (kind !== '') element.className = kind
-  element.append(...content)
-  return element
 }

@@ -2,14 +2,13 @@ import {
   type Contract,
   type ExampleObject,
   type HeaderObject,
-  nameOf,
   type OperationObject,
   type ParameterObject,
   type ResponseObject,
   resolve,
 } from './document.ts'
 import { marksOf } from './provenance.ts'
-import { deprecationOf, describe, type Value } from './value.ts'
+import { deprecationOf, describe, fieldAt, type Value } from './value.ts'
 
 /** A parameter of an operation, with the contents of its row on the page. */
 export interface Parameter extends Value {
@@ -40,11 +39,10 @@ export interface Operation {
   readonly deprecation?: string
   /** In the contract's order: path, query, headers. */
   readonly parameters: readonly Parameter[]
-  /** The name of the schema of a successful response. */
-  readonly answer: string
-  /** The fields of the response; `page` is the one with the records. */
-  readonly fields: readonly string[]
+  /** A successful response, and each record of a list, which is in its field `page`. */
+  readonly answer: Value
   readonly page?: string | undefined
+  readonly record?: Value | undefined
   readonly headers: readonly (Value & { readonly name: string })[]
   /** The names of the headers of all its responses, errors too. */
   readonly responseHeaders: readonly string[]
@@ -69,8 +67,10 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
     ([status, response]) => [status, resolve<ResponseObject>(contract, response)] as const,
   )
   const [, success] = responses.find(([status]) => status === '200') ?? []
-  const answer = success?.content?.['application/json'].schema
-  if (!answer?.$ref) throw new Error(`${operation.operationId} has no named answer`)
+  const schema = success?.content?.['application/json'].schema
+  if (!schema?.$ref) throw new Error(`${operation.operationId} has no named answer`)
+  const answer = describe(contract, schema)
+  const page = operation['x-redoclyPagination']?.items.split('/')[1]
   return {
     id: operation.operationId,
     path,
@@ -79,9 +79,9 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
     description: operation.description,
     ...deprecationOf(operation),
     parameters: operation.parameters.map(parameter => parameterOf(contract, parameter)),
-    answer: nameOf(answer.$ref),
-    fields: describe(contract, answer).fields.map(([name]) => name),
-    page: operation['x-redoclyPagination']?.items.split('/')[1],
+    answer,
+    page,
+    record: page === undefined ? undefined : fieldAt(answer, `${page}.edges.node`),
     headers: Object.entries(success?.headers ?? {}).map(([name, header]) => {
       const whole = resolve<HeaderObject>(contract, header)
       const value = describe(contract, whole.schema)

@@ -2,7 +2,8 @@ import type { Operation, Parameter } from './operation.ts'
 import type { Entry, Request } from './request.ts'
 
 /** The request of an operation's first example. */
-export function exampleRequest({ id, path, fields, page, parameters, responses }: Operation): Request {
+export function exampleRequest({ id, path, answer, page, parameters, responses }: Operation): Request {
+  const fields = answer.fields.map(([name]) => name)
   const values = responses[0]?.examples[0]?.values ?? {}
   const entries = parameters.map(
     (parameter): Entry => ({

@@ -28,8 +28,10 @@ export interface Value {
   readonly deprecation?: string
   readonly enum?: Enum
   /** Fields of an object, or of the objects in a list. */
-  readonly fields: readonly (readonly [name: string, schema: SchemaObject, required: boolean])[]
+  readonly fields: readonly Field[]
 }
+
+export type Field = readonly [name: string, value: Value, isRequired: boolean]
 
 export interface Enum {
   readonly marks: readonly Mark[]
@@ -56,7 +58,12 @@ const SCALES: Readonly<Record<string, string>> = {
   position: 'scaled by the position decimals of the market',
 }
 
-/** Describes a schema as it stands at one place of the contract. */
+/** The field of an object at a path such as `stopOrder.status`. */
+export function fieldAt(value: Value | undefined, path: string): Value | undefined {
+  return path.split('.').reduce((at, wanted) => at?.fields.find(([name]) => name === wanted)?.[1], value)
+}
+
+/** Describes a schema as it stands at one place of the contract, with all that is in it. */
 export function describe(contract: Contract, place: SchemaObject): Value {
   const schema = withoutOtherNames(contract, place)
   const whole = resolve(contract, schema)
@@ -85,7 +92,7 @@ export function describe(contract: Contract, place: SchemaObject): Value {
     ...deprecationOf(place),
     ...(element.enum && { enum: enumOf(element) }),
     fields: Object.entries(element.properties ?? {}).map(
-      ([field, value]) => [field, value, required.has(field)] as const,
+      ([field, inner]) => [field, describe(contract, inner), required.has(field)] as const,
     ),
   }
 }

@@ -62,39 +62,27 @@ export const groups = [
 function readGuide(path: string): Guide {
   const file = `${FOLDER}/${path}`
   const { frontmatter, content } = parseFrontmatter(readFileSync(join(repository, file), 'utf8'))
-  const { title, description, keywords = '', operators, sidebar } = frontmatter
+  const { title, description, keywords = '', sidebar } = frontmatter
   if (!title || !description) throw new Error(`${file} needs a title and a description`)
   const id = path.replace(/\.md$/, '').replace(/(^|\/)\d+-/g, '$1')
   const [folder] = id.split('/')
-  const group =
-    folder === 'client' && sidebar === false
-      ? 'types'
-      : folder === 'client' || folder === 'recipes'
-        ? folder
-        : operators === true
-          ? 'operators'
-          : 'callers'
-  const { group: place, order, label } = sidebar || {}
-  const isPlaced = SIDEBAR_GROUPS.includes(place) && Number.isInteger(order) && label
+  const isPlaced = SIDEBAR_GROUPS.includes(sidebar?.group) && Number.isInteger(sidebar.order) && sidebar.label
   if (folder === 'guides' && sidebar !== false && !isPlaced)
     throw new Error(
       `${file} needs its place: sidebar: { group: ${SIDEBAR_GROUPS.join(' | ')}, order: 1, label: … }, or sidebar: false`,
     )
-  return {
-    id,
-    file,
-    sidebar,
-    title,
-    description,
-    keywords,
-    group,
-    source: content
-      .replace('<!-- list: readable headers -->', readableHeaders())
-      .replace('<!-- list: metrics -->', metricsTable)
-      .replace('<!-- list: alerts -->', alertsTable)
-      .replace(/^<!-- .* -->\n/gm, '')
-      .replace(/^```[\s\S]*?^```/gm, code => withBaseUrl(code, LOCAL_SERVER, shownServer)),
-  }
+  const source = content
+    .replace('<!-- list: readable headers -->', readableHeaders())
+    .replace('<!-- list: metrics -->', metricsTable)
+    .replace('<!-- list: alerts -->', alertsTable)
+    .replace(/^<!-- .* -->\n/gm, '')
+    .replace(/^```[\s\S]*?^```/gm, code => withBaseUrl(code, LOCAL_SERVER, shownServer))
+  return { id, file, sidebar, title, description, keywords, group: groupOf(folder, frontmatter), source }
+}
+
+function groupOf(folder = '', { operators, sidebar }: Record<string, unknown>): Guide['group'] {
+  if (folder === 'guides') return operators === true ? 'operators' : 'callers'
+  return folder === 'client' && sidebar === false ? 'types' : (folder as 'client' | 'recipes')
 }
 
 /** The headers of the contract that a page of another site can read. Browsers keep the others for themselves. */
@@ -109,9 +97,8 @@ function readableHeaders(): string {
 function alertsTable(): string {
   const file = join(repository, 'packages/server/deploy/prometheus/alerts.yaml')
   const { groups } = parse(readFileSync(file, 'utf8')) as { groups: { rules: Rule[] }[] }
-  const rows = groups
-    .flatMap(({ rules }) => rules)
-    .map(({ alert, annotations: { cause, fix } }) => `| \`${alert}\` | ${cause} | ${fix} |`)
+  const rules = groups.flatMap(({ rules }) => rules)
+  const rows = rules.map(({ alert, annotations: { cause, fix } }) => `| \`${alert}\` | ${cause} | ${fix} |`)
   return ['| alert | cause | fix |', '| --- | --- | --- |', ...rows].join('\n')
 }
 

@@ -1,11 +1,21 @@
 import type { Loader } from 'astro/loaders'
+import { parse } from 'node-html-parser'
+import { htmlOf } from '../code/html.ts'
 import { guides, pageMarkdown } from './guides.ts'
 import { contractPages, lists } from './made.ts'
 
-/** Puts each table into a box that scrolls on a phone, also by the keyboard, and a link to itself beside each heading. */
+/**
+ * Puts each table into a box that scrolls on a phone, also by the keyboard, a link to itself beside each heading, and code
+ * into a block with its colours and a button.
+ */
 function forReaders<T extends { html: string }>(rendered: T): T {
   const open = '<div class="table" role="group" aria-label="Table" tabindex="0"><table>'
   const html = rendered.html
+    .replace(/<pre><code class="language-(\w+)">(.*?)\n<\/code><\/pre>/gs, (_, language, code) => {
+      const painted = htmlOf(parse(code, { comment: true }).text)
+      const pre = `<pre tabindex="0" role="group" aria-label="Code"><code class="language-${language}">${painted}</code></pre>`
+      return `<div class="code-tabs block not-content">${pre}<button type="button" class="copies" data-copies data-markdown-ignore>Copy</button></div>`
+    })
     .replaceAll('<table>', open)
     .replaceAll('</table>', '</table></div>')
     .replace(

@@ -1,6 +1,5 @@
 import { slug } from 'github-slugger'
 import { current, isEnvelope, operationPath, schemaPath } from '../contract/current.ts'
-import { describe } from '../contract/value.ts'
 import { adviceOn } from '../guides/advice.ts'
 import { type Guide, guides, type Page } from '../guides/guides.ts'
 import { contractPages, lists } from '../guides/made.ts'
@@ -40,24 +39,23 @@ function operationDocuments(): SearchDocument[] {
       route: path,
       text: `${description} ${use}`,
     }
-    return [...documents(summary, 4, [whole]), ...documents(summary, 0.6, parts)]
+    return [...documents(summary, 3, [whole]), ...documents(summary, 0.6, parts)]
   })
 }
 
 function schemaDocuments(): SearchDocument[] {
-  const { contract } = current
   const schemas = current.schemas.filter(schema => !isEnvelope(schema))
   return schemas.flatMap(schema => {
     const at = schemaPath(schema.name)
     const holders = schemas
-      .flatMap(({ fields }) => fields.filter(([, field]) => describe(contract, field).schema === schema.name))
+      .flatMap(({ fields }) => fields.filter(([, field]) => field.schema === schema.name))
       .map(([name]) => name)
     const fields = schema.fields.map(
       ([name, field]): Part => ({
         path: `${at}#${schema.name}.${name}`,
         title: name,
         names: [schema.name, ...holders].map(holder => `${holder}.${name}`).join(' '),
-        text: describe(contract, field).description,
+        text: field.description,
       }),
     )
     const values = (schema.enum?.values ?? []).map(
@@ -74,9 +72,7 @@ function schemaDocuments(): SearchDocument[] {
 function markdownDocuments(): SearchDocument[] {
   const pages: readonly (Page & Partial<Guide>)[] = [...guides, ...contractPages]
   return pages.flatMap(({ id, title, description, keywords = '', source, group }) => {
-    const weight = group ? { callers: 3, client: 2, types: 1, operators: 1, recipes: 1.2 }[group] : 3
-    // Each part of the glossary is the page of a term.
-    const ofParts = id === 'guides/glossary' ? 6 : weight / 2
+    const weight = group ? { callers: 3, client: 2, types: 0.3, operators: 2, recipes: 1 }[group] : 3
     const [lead = '', ...sections] = source
       .replace(/^```[\s\S]*?^```/gm, '')
       .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -87,7 +83,7 @@ function markdownDocuments(): SearchDocument[] {
       return { path: `${id}/#${slug(heading)}`, title: heading, text: lines.join(' ') }
     })
     const whole = { path: `${id}/`, title, names: id, keywords, text: `${description} ${lead}` }
-    return [...documents(title, weight, [whole]), ...documents(title, ofParts, parts)]
+    return [...documents(title, weight, [whole]), ...documents(title, 0.8 * weight, parts)]
   })
 }
 

@@ -1,4 +1,5 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch'
+import SearchableMap from 'minisearch/SearchableMap'
 import { type Excerpt, excerptOf } from './excerpt.ts'
 import { pageOf, pairsOf, sharesOf } from './rank.ts'
 import { term, wordsOf } from './words.ts'
@@ -46,14 +47,21 @@ const MAX_PARTS = 3
 export function searchIn(documents: readonly SearchDocument[]): (query: string) => Results {
   const byPath = new Map(documents.map(document => [document.path, document]))
   const routes = documents.flatMap(({ path, route }) => (route ? [[path, patternOf(route)] as const] : []))
+  /** The words of the pages, each with its term in the index. */
+  const known = new SearchableMap<string>()
   const index = new MiniSearch<SearchDocument>({
     idField: 'path',
     fields: ['title', 'names', 'keywords', 'text'],
     storeFields: ['weight'],
     tokenize: wordsOf,
-    processTerm: term,
+    processTerm: word => {
+      const found = term(word)
+      if (found !== null) known.set(word, found)
+      return found
+    },
     searchOptions: {
-      boost: { title: 4, names: 4, keywords: 6 },
+      boost: { title: 4, names: 4, keywords: 8 },
+      bm25: { k: 2, b: 0.6, d: 0.5 },
       boostDocument: (_, __, stored) => Number(stored?.weight ?? 1),
       // The words of a query are split below.
       tokenize: text => [text],
@@ -64,11 +72,15 @@ export function searchIn(documents: readonly SearchDocument[]): (query: string) 
 
   const isKnown = (word: string) => index.search({ queries: [term(word) ?? word], prefix: true }).length > 0
 
-  /** A word or its start; for an unknown word the nearest known one. */
-  function queryOf(word: string): { query: Query; isGuess: boolean } {
-    const query: Query = { queries: [term(word) ?? word], prefix: word.length > 2 }
-    const isGuess = index.search(query).length === 0
-    return { query: isGuess ? { queries: [word], fuzzy: 0.25 } : query, isGuess }
+  /** A word; the start of one that is typed, or not known; for an unknown start the nearest known word. */
+  function queryOf(word: string, isTyped: boolean): { query: Query; instead?: string } {
+    const queries = [term(word) ?? word]
+    const isWhole = !isTyped && index.search({ queries }).length > 0
+    const query: Query = { queries, prefix: !isWhole && word.length > 2 }
+    if (index.search(query).length > 0) return { query }
+    const near = [...known.fuzzyGet(word, Math.round(word.length / 4))]
+    const [nearest] = near.sort(([, [, one]], [, [, other]]) => one - other)
+    return nearest ? { query: { queries: [nearest[1][0]] }, instead: nearest[0] } : { query }
   }
 
   return text => {
@@ -81,23 +93,21 @@ export function searchIn(documents: readonly SearchDocument[]): (query: string) 
     })
     const words = [...new Set(typed)].filter(word => term(word) !== null)
     if (words.length === 0) return { pages: [], instead: [] }
-    const queries = words.map(queryOf)
+    const queries = words.map((word, index) => queryOf(word, index === words.length - 1))
     const hits = index.search({ queries: queries.map(({ query }) => query), combineWith: 'OR' })
     const shares = sharesOf(hits, documents.length)
     const pairs = [...pairsOf(text)]
-    const asked = lettersOf(text)
+    const asked = lettersOf(words.join(' '))
     const rank = ({ id, score }: SearchResult) => {
       const { path, title, keywords = '', text } = byPath.get(String(id)) as SearchDocument
-      // "party id" asks for the page `PartyId`.
-      const isNamed = !path.includes('#') && lettersOf(title) === asked
+      // "party id" asks for the page `PartyId`, and "what is an epoch" for the part of a guide with this heading.
+      const isNamed = /^[^#]*$|^guides/.test(path) && lettersOf(title) === asked
       const own = pairsOf(`${title}. ${keywords}. ${text}`)
       const inOrder = pairs.filter(pair => own.has(pair)).length
-      return score * (shares.get(pageOf(path)) ?? 0) ** 2 * (1 + inOrder) * (isNamed ? 8 : 1)
+      return score * (shares.get(pageOf(path)) ?? 0) ** 2 * (1 + 2 * inOrder) * (isNamed ? 8 : 1)
     }
     const ranked = hits.map(hit => ({ hit, rank: rank(hit) })).sort((one, other) => other.rank - one.rank)
-    const instead = queries.flatMap(({ query, isGuess }) =>
-      isGuess ? (index.search(query)[0]?.terms.slice(0, 1) ?? []) : [],
-    )
+    const instead = queries.flatMap(({ instead }) => instead ?? [])
     const found = ranked.map(({ hit: { id, terms } }) => ({ path: String(id), terms }))
     const first = pasted.map(path => ({ path, terms: [] as string[] }))
     return { pages: pagesOf([...first, ...found], byPath), instead }

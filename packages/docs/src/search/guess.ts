@@ -1,3 +1,4 @@
+import { elementOf } from '../site/element.ts'
 import { loadSearch } from './box.ts'
 
 // Set by the build, see astro.config.ts.
@@ -11,10 +12,7 @@ const words = decodeURI(location.pathname).replace(
 )
 const search = await loadSearch().catch(() => undefined)
 for (const page of search?.(words).pages.slice(0, 3) ?? []) {
-  const link = document.createElement('a')
+  const link = elementOf('a', '', page.title)
   link.href = DOCS_BASE + page.path
-  link.textContent = page.title
-  const item = document.createElement('li')
-  item.append(link)
-  list?.append(item)
+  list?.append(elementOf('li', '', link))
 }

@@ -35,13 +35,11 @@ export function keepBaseUrl(typed: string): void {
   showBaseUrl()
 }
 
-/** Puts the base URL into the samples of the page, and into the text that their buttons copy. */
+/** Puts the base URL into the samples of the page. */
 function showBaseUrl(): void {
   const wanted = baseUrl()
-  for (const block of document.querySelectorAll('.expressive-code, .code-tabs pre')) {
+  for (const block of document.querySelectorAll('.code-tabs pre')) {
     if (!isForCallers(block.textContent ?? '')) continue
-    const button = block.querySelector<HTMLElement>('[data-code]')
-    if (button) button.dataset.code = button.dataset.code?.replaceAll(shown, wanted)
     const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode())
       node.textContent = node.textContent?.replaceAll(shown, wanted) ?? ''

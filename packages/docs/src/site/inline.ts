@@ -1,14 +1,12 @@
+import { escaped } from '../code/html.ts'
 import { href } from './address.ts'
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /**
  * A description of the contract as HTML: code in backticks, bold in asterisks, and constants such as `STATUS_PENDING`
  * as code even where the contract writes them bare.
  */
 export function inline(text: string): string {
-  return text
-    .replace(/[&<>"]/g, character => ESCAPES[character] ?? character)
+  return escaped(text)
     .split(/(`[^`]+`)/)
     .map(part =>
       part.startsWith('`')

@@ -1,3 +1,5 @@
+import { elementOf } from './element.ts'
+
 /** Set by the build, see astro.config.ts; the versions by that of a published site. */
 declare const DOCS_VERSIONS: string | undefined
 declare const DOCS_BASE: string
@@ -12,10 +14,9 @@ for (const menu of document.querySelectorAll<HTMLElement>('[data-versions]'))
     const root = DOCS_VERSIONS.replace(/[^/]*$/, '')
     const places = (await response.json()) as readonly { name: string; place: string }[]
     const links = places.map(({ name, place }) => {
-      const link = document.createElement('a')
+      const link = elementOf('a', '', name)
       // The same page, where that version has it. Its own page for missing addresses leads on.
       link.href = `${root}${place}${location.pathname.slice(DOCS_BASE.length)}`
-      link.textContent = name
       return link
     })
     menu.prepend(...links)

@@ -1,8 +1,7 @@
 import type { Chart } from '../guides/advice.ts'
-import { type Edge, valueAt } from './record-table.ts'
+import { type Edge, valueAt } from './list-page.ts'
 
-const [WIDTH, HEIGHT] = [600, 90]
-/** The classes of colours of code. */
+/** The classes of colours of code, one for each series. */
 const SERIES = ['k', 'n', 'o']
 
 /** A line or bars over records, with a colour for each series; undefined for too few of them. */
@@ -13,48 +12,40 @@ export function chartOf({ kind, x, y, series }: Chart, edges: readonly Edge[]): 
     value: Number(valueAt(node, y)),
     of: valueAt(node, series),
   }))
-  const groups = [...Map.groupBy(points, ({ of }) => of)].slice(0, 3)
-  const shown = groups.flatMap(([, each]) => each)
-  const [from, to] = [Math.min(...shown.map(({ at }) => at)), Math.max(...shown.map(({ at }) => at))]
-  if (shown.length < 2 || from === to) return undefined
-  const svg = make('svg', {
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-    class: 'chart',
-    role: 'img',
-    preserveAspectRatio: 'none',
-  })
-  svg.setAttribute('aria-label', `${y} by ${x}: ${groups.map(([name]) => name).join(', ')}`)
+  const groups = [...Map.groupBy(points, ({ of }) => of)].slice(0, SERIES.length)
+  const shown = groups.flatMap(([, group]) => group)
+  const [left, right] = rangeOf(shown.map(({ at }) => at))
+  if (shown.length < 2 || left === right) return undefined
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  svg.setAttribute('class', 'chart')
+  // The style sheet gives the size. Both axes go from 0 to 1.
+  svg.setAttribute('viewBox', '0 0 1 1')
+  svg.setAttribute('preserveAspectRatio', 'none')
+  svg.role = 'img'
+  svg.ariaLabel = `${y} by ${x}: ${groups.map(([name]) => name).join(', ')}`
   for (const [index, [, group]] of groups.entries()) {
-    const sums = [...Map.groupBy(group, ({ at }) => at)].map(
-      ([at, each]) => [at, kind === 'line' ? (each[0]?.value ?? 0) : sum(each)] as const,
+    // Bars begin at zero. Amounts of different assets have different scales: each series has its own.
+    const sums = [...Map.groupBy(group, ({ at }) => at)].map(([at, same]) => {
+      const total = same.reduce((sum, { value }) => sum + value, 0)
+      return { at, value: kind === 'line' ? same[0]!.value : total }
+    })
+    const [low, high] = rangeOf(
+      kind === 'line' ? shown.map(each => each.value) : [0, ...sums.map(each => each.value)],
     )
-    const values = sums.map(([, value]) => value)
-    // Amounts of different assets have different scales: each series has its own.
-    const low = kind === 'line' ? Math.min(...shown.map(({ value }) => value)) : 0
-    const high = kind === 'line' ? Math.max(...shown.map(({ value }) => value)) : Math.max(...values)
-    const left = (at: number) => ((at - from) / (to - from)) * (WIDTH - 12) + 4
-    const top = (value: number) => HEIGHT - 4 - ((value - low) / (high - low || 1)) * (HEIGHT - 8)
-    const path = sums.map(([at, value], point) =>
-      kind === 'line'
-        ? `${point === 0 ? 'M' : 'L'}${left(at).toFixed(1)} ${top(value).toFixed(1)}`
-        : `M${(left(at) + index * 3).toFixed(1)} ${HEIGHT}V${top(value).toFixed(1)}`,
-    )
-    svg.append(
-      make('path', { d: path.join(''), class: SERIES[index] ?? '', 'vector-effect': 'non-scaling-stroke' }),
-    )
+    const steps = sums.map(({ at, value }, place) => {
+      const across = (at - left) / (right - left) + (kind === 'bars' ? index * 0.005 : 0)
+      const down = 1 - (value - low) / (high - low || 1)
+      if (kind === 'bars') return `M${across.toFixed(4)} 1V${down.toFixed(4)}`
+      return `${place === 0 ? 'M' : 'L'}${across.toFixed(4)} ${down.toFixed(4)}`
+    })
+    const path = document.createElementNS(svg.namespaceURI, 'path') as SVGPathElement
+    path.setAttribute('class', SERIES[index]!)
+    path.setAttribute('d', steps.join(''))
+    svg.append(path)
   }
   return svg
 }
 
-function sum(points: readonly { readonly value: number }[]): number {
-  return points.reduce((total, { value }) => total + value, 0)
-}
-
-function make<K extends keyof SVGElementTagNameMap>(
-  tag: K,
-  attributes: Record<string, string>,
-): SVGElementTagNameMap[K] {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  return element
+function rangeOf(values: readonly number[]): readonly [low: number, high: number] {
+  return [Math.min(...values), Math.max(...values)]
 }

@@ -1,22 +1,24 @@
 import { paintedCode } from '../code/paint.ts'
 import { pairsOf, type Request, requestUrl, withoutApiPath } from '../contract/request.ts'
 import { baseUrl, defaultBaseUrl, hasServer, keepBaseUrl } from '../site/base-url.ts'
+import { elementOf } from '../site/element.ts'
 import { keep, kept } from '../site/storage.ts'
 import { codeOf } from './code.ts'
 import { failureOf, foreignOf, unfinishedOf } from './failure.ts'
-import { FollowedResponse } from './followed-response.ts'
-import type { Paging } from './pages.ts'
-import { showRecorded } from './recorded.ts'
-import { RequestFields } from './request-fields.ts'
-import { type RecordView, ResponsePanel } from './response-panel.ts'
+import { FollowedResponse } from './follow.ts'
+import type { ListPage } from './list-page.ts'
+import { type RecordView, tableOf } from './record-table.ts'
+import { ResponsePanel } from './response-panel.ts'
 
 /** The form of an operation page: sends its request, shows it as code, and shows the response. */
 class TryIt extends HTMLElement {
   readonly #form = this.querySelector('form') as HTMLFormElement
-  readonly #fields = new RequestFields(this.#form, JSON.parse(this.dataset.operation as string) as Request)
+  /** The operation with the values of its example. */
+  readonly #example = JSON.parse(this.dataset.operation as string) as Request
   readonly #base = this.#part<HTMLInputElement>('base')
   readonly #view = JSON.parse(this.dataset.view as string) as RecordView
-  readonly #response = new ResponsePanel(this, this.#view, paging => void this.#turn(paging))
+  readonly #response = new ResponsePanel(this, this.#view)
+  readonly #isLive = this.dataset.live !== undefined
   #following: AbortController | undefined
 
   connectedCallback(): void {
@@ -29,41 +31,80 @@ class TryIt extends HTMLElement {
       this.#stopFollowing()
       this.#showCode()
     })
-    this.#part('follow').addEventListener('click', () => {
+    this.#form.addEventListener('reset', () => setTimeout(() => this.#reset()))
+    this.#onClick('follow', () => {
       if (this.#following) this.#stopFollowing()
       else if (this.#form.reportValidity()) void this.#follow()
     })
+    this.#onClick('next', () => this.#turn(true))
+    this.#onClick('previous', () => this.#turn(false))
+    for (const view of ['table', 'json'])
+      this.#onClick(`view-as="${view}"`, () => {
+        keep('view', view)
+        this.#showAs(view)
+      })
     // The browser may keep the page for its "back" button. It must not send requests there.
     addEventListener('pagehide', () => this.#stopFollowing())
-    this.#form.addEventListener('reset', () => setTimeout(() => this.#reset()))
-    this.#fields.showChoices()
-    for (const button of this.querySelectorAll<HTMLElement>('[data-view-as]'))
-      button.addEventListener('click', () => {
-        keep('view', button.dataset.viewAs)
-        this.#showAs(button.dataset.viewAs as string)
-      })
-    this.#showAs(kept('view') ?? (this.dataset.live === undefined ? 'json' : 'table'))
-    if (this.dataset.live !== undefined && hasServer()) void this.#follow(false)
+    this.#showChoices()
+    this.#showAs(kept('view') ?? (this.#isLive ? 'table' : 'json'))
+    if (this.#isLive && hasServer()) void this.#follow(false)
   }
 
   #part<T extends HTMLElement = HTMLElement>(name: string): T {
     return this.querySelector(`[data-${name}]`) as T
   }
 
-  /** Shows lists as a table or as JSON: the recorded one and the reader's own. */
+  #onClick(name: string, act: () => void): void {
+    // An operation that is not a list has no views.
+    this.querySelector(`[data-${name}]`)?.addEventListener('click', act)
+  }
+
+  /** The request that the form describes. */
+  #request(): Request {
+    const form = new FormData(this.#form)
+    const entries = this.#example.entries.map(entry => {
+      const values = form.getAll(entry.name).map(String)
+      return { ...entry, values: entry.isList ? values.flatMap(value => value.split(',')) : values }
+    })
+    return { ...this.#example, entries }
+  }
+
+  /** Shows lists as tables or as JSON: the reader's own and the recorded ones. */
   #showAs(view: string): void {
     for (const button of this.querySelectorAll<HTMLElement>('[data-view-as]'))
       button.ariaPressed = String(button.dataset.viewAs === view)
-    showRecorded(this, this.#view, view === 'table')
     this.#response.showAs(view === 'table')
+    for (const recorded of this.querySelectorAll('.records-view')) recorded.remove()
+    for (const code of this.querySelectorAll('[aria-label="Response"] code.language-json')) {
+      const block = code.parentElement as HTMLElement
+      const body = JSON.parse(code.textContent ?? '') as Readonly<Record<string, ListPage>>
+      const { edges = [] } = body[this.#view.page ?? ''] ?? {}
+      block.hidden = view === 'table' && edges.length > 0
+      if (!block.hidden) continue
+      const { shown, into, pieces } = tableOf(this.#view, edges)
+      into.append(...pieces)
+      const records = elementOf('div', 'records-view', ...shown)
+      records.tabIndex = 0
+      records.role = 'region'
+      records.ariaLabel = 'Records'
+      block.before(records)
+    }
   }
 
   /** Shows the request of the form as code, in the place of the samples. */
   #showCode(): void {
-    this.#fields.showChoices()
+    this.#showChoices()
     if (!this.#base.validity.valid) return
-    for (const { label, code } of codeOf(withoutApiPath(this.#base.value), this.#fields.request()))
+    for (const { label, code } of codeOf(withoutApiPath(this.#base.value), this.#request()))
       this.querySelector(`.panel[aria-label="Request: ${label}"] code`)?.replaceChildren(...paintedCode(code))
+  }
+
+  /** The summary of each list of choices names the chosen ones. */
+  #showChoices(): void {
+    for (const list of this.querySelectorAll('.choices')) {
+      const chosen = [...list.querySelectorAll<HTMLInputElement>(':checked')].map(({ value }) => value)
+      list.querySelector('[data-chosen]')!.textContent = chosen.join(', ') || 'any'
+    }
   }
 
   #reset(): void {
@@ -73,10 +114,20 @@ class TryIt extends HTMLElement {
     this.#showCode()
   }
 
-  async #turn(paging: Paging): Promise<void> {
-    this.#fields.turn(paging)
+  /** Sends the request of the page after the one that is shown, or of the page before it. */
+  #turn(isNext: boolean): void {
+    const { pageInfo, edges } = this.#response.page as ListPage
+    const form = new FormData(this.#form)
+    const size = form.get('pagination.first') || form.get('pagination.last') || edges.length
+    const [first, after, last, before] = isNext
+      ? [size, pageInfo.endCursor]
+      : ['', '', size, pageInfo.startCursor]
+    for (const [name, value = ''] of Object.entries({ first, after, last, before })) {
+      const field = this.#form.elements.namedItem(`pagination.${name}`)
+      if (field instanceof HTMLInputElement) field.value = String(value)
+    }
     this.#showCode()
-    await this.#send()
+    void this.#send()
   }
 
   async #send(): Promise<void> {
@@ -93,12 +144,12 @@ class TryIt extends HTMLElement {
 
   /** Shows the response again at each change, until the reader stops it or leaves the page. */
   async #follow(isAsked = true): Promise<void> {
-    const { request, url } = this.#start()
+    const base = withoutApiPath(this.#base.value)
+    const followed = new FollowedResponse(this.#response, { ...this.#start(), base, isAsked })
     const stop = new AbortController()
     this.#following = stop
     this.#showFollowing(true)
-    const base = withoutApiPath(this.#base.value)
-    await new FollowedResponse(this.#response, url, isAsked).run(base, request, stop.signal)
+    await followed.run(stop.signal)
     if (this.#following === stop) this.#stopFollowing()
   }
 
@@ -111,14 +162,13 @@ class TryIt extends HTMLElement {
   #showFollowing(follows: boolean): void {
     this.#part('follow').ariaPressed = String(follows)
     // What moves by itself can be paused.
-    const [stop, start] = this.dataset.live === undefined ? ['Stop', 'Follow'] : ['Pause', 'Follow']
-    this.#part('follow').textContent = follows ? stop : start
-    if (!follows) this.#response.hideProgress()
+    this.#part('follow').textContent = follows ? (this.#isLive ? 'Pause' : 'Stop') : 'Follow'
+    if (!follows) this.#response.showProgress()
   }
 
   /** The request of the form with its URL. Stores the base URL. */
   #start(): { request: Request; url: URL } {
-    const request = this.#fields.request()
+    const request = this.#request()
     keepBaseUrl(this.#base.value)
     return { request, url: requestUrl(this.#base.value, request) }
   }
@@ -127,18 +177,16 @@ class TryIt extends HTMLElement {
     const { url } = response
     const milliseconds = Math.round(performance.now() - started)
     const foreign = foreignOf(response, body, request)
-    if (foreign) {
-      this.#response.show({ url, status: foreign })
-      return
-    }
-    this.#response.show({
-      url,
-      status: `${response.status} ${response.statusText}`,
-      time: `${milliseconds} ms, ${new TextEncoder().encode(body).length.toLocaleString('en')} bytes`,
-      headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
-      body,
-      ...(response.ok && request.page && { size: this.#fields.pageSize() }),
-    })
+    if (foreign) this.#response.show({ url, status: foreign })
+    else
+      this.#response.show({
+        url,
+        status: `${response.status} ${response.statusText}`,
+        time: `${milliseconds} ms, ${new TextEncoder().encode(body).length.toLocaleString('en')} bytes`,
+        headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
+        body,
+        isTurned: response.ok,
+      })
   }
 }
 

@@ -1,55 +1,137 @@
 import type { WatchEvent } from '@trading-network/fetch/watch'
-import type { Entry, Request } from '../contract/request.ts'
+import { type Entry, type Request, sent } from '../contract/request.ts'
 import { loadModule } from '../site/load-module.ts'
+import { errorOf, failureOf } from './failure.ts'
+import type { ResponsePanel } from './response-panel.ts'
 
-/** What a watch says, with the height of the newest block of any response, and the time of the last one. */
-export type Followed = WatchEvent<unknown, unknown> & {
-  readonly height: number | undefined
-  readonly milliseconds: number
+/** A request, its service, and whether the reader asked for it, or the page by itself. */
+export interface Asked {
+  readonly base: string
+  readonly request: Request
+  readonly url: URL
+  readonly isAsked: boolean
 }
 
 /**
- * The response of a request now, and after each change, by the client's own `watch`: it survives errors of the server, a
- * restart and a lost connection. Loads the client when it is first called.
- *
- * @param lose told of each request that failed, and that the watch makes again
- * @throws ApiError for a response that no retry changes, RangeError for a list of more than one page
+ * A response that a reader follows, by the client's own `watch`: it survives errors of the server, a restart and a lost
+ * connection. The panel shows each state, with a line about the connection.
  */
-export async function* follow(
-  baseUrl: string,
-  request: Request,
-  signal: AbortSignal,
-  lose: (reason: string) => void,
-): AsyncGenerator<Followed> {
-  const { createClient, watch } = await loadModule(() => import('./client.ts')).catch(() => {
-    throw new Error('The client did not load. Check the connection, and press Follow again')
-  })
-  let height: number | undefined
-  let milliseconds = 0
-  const client = createClient({
-    baseUrl,
-    fetch: async (...sent) => {
-      const started = performance.now()
-      const response = await fetch(...sent).catch((error: unknown) => {
-        if (!signal.aborted && error instanceof TypeError) lose('Nothing answers')
-        throw error
-      })
-      if (response.status >= 500) lose(`Status ${response.status}`)
-      milliseconds = Math.round(performance.now() - started)
-      // A 304 names a newer block, too.
-      height = Number(response.headers.get('x-block-height')) || height
-      return response
-    },
-  })
-  const calls = client as unknown as Record<string, (...given: object[]) => Parameters<typeof watch>[0]>
-  const call = calls[request.operationId]?.(valuesOf(request), { signal })
-  if (call) for await (const event of watch(call)) yield { ...event, height, milliseconds } as Followed
+export class FollowedResponse {
+  readonly #panel: ResponsePanel
+  readonly #asked: Asked
+  #changes = 0
+  #isStarted = false
+  #isLost = false
+  #line = 'Connecting'
+  /** When the line began to hold, for its seconds. */
+  #since = Date.now()
+  /** The height of the newest block of any response, and the time of the last one. */
+  #height = 0
+  #milliseconds = 0
+
+  constructor(panel: ResponsePanel, asked: Asked) {
+    this.#panel = panel
+    this.#asked = asked
+  }
+
+  /** Ends with the signal, or with an error that no retry changes. */
+  async run(signal: AbortSignal): Promise<void> {
+    const tick = setInterval(() => this.#showLine(), 1000)
+    const events = this.#events(signal)
+    for (;;) {
+      this.#showLine()
+      // It catches what it explains, and nothing of the drawing.
+      const step = await events.next().catch((error: unknown) => ({ error }))
+      if (signal.aborted) break
+      if ('error' in step) {
+        const { error } = step
+        const status =
+          error instanceof TypeError ? await failureOf(this.#asked.url, location) : errorOf(error)
+        this.#show(status)
+        break
+      }
+      if (step.done) break
+      this.#take(step.value)
+    }
+    clearInterval(tick)
+  }
+
+  /** Loads the client when a reader first follows something. */
+  async *#events(signal: AbortSignal): AsyncGenerator<WatchEvent<unknown, unknown>> {
+    const { createClient, watch } = await loadModule(() => import('./client.ts')).catch(() => {
+      throw new Error('The client did not load. Check the connection, and press Follow again')
+    })
+    const { base, request } = this.#asked
+    const client = createClient({
+      baseUrl: base,
+      fetch: async (...sent) => {
+        const started = performance.now()
+        const response = await fetch(...sent).catch((error: unknown) => {
+          if (!signal.aborted && error instanceof TypeError) this.#lose('Nothing answers')
+          throw error
+        })
+        if (response.status >= 500) this.#lose(`Status ${response.status}`)
+        this.#milliseconds = Math.round(performance.now() - started)
+        // A 304 names a newer block, too.
+        this.#height = Number(response.headers.get('x-block-height')) || this.#height
+        return response
+      },
+    })
+    const calls = client as unknown as Record<string, (...given: object[]) => Parameters<typeof watch>[0]>
+    const call = calls[request.operationId]?.(valuesOf(request), { signal })
+    if (call) yield* watch(call) as AsyncIterable<WatchEvent<unknown, unknown>>
+  }
+
+  #take(event: WatchEvent<unknown, unknown>): void {
+    if (event.type === 'offline') {
+      if (!event.data && this.#asked.isAsked) this.#show(errorOf(event.error))
+      this.#lose(errorOf(event.error))
+      return
+    }
+    this.#since = Date.now()
+    if (event.type === 'behind') {
+      this.#line = 'The server is behind'
+      return
+    }
+    const isUpdate = this.#isStarted && event.type !== 'online' && !event.reset
+    this.#isStarted ||= event.type === 'state'
+    this.#isLost = false
+    if (isUpdate && event.last) this.#changes += 1
+    const block = this.#height || Number(event.blockHeight)
+    const changes = `${this.#changes} ${this.#changes === 1 ? 'change' : 'changes'}`
+    this.#line = `${changes} · waiting for block ${(block + 1).toLocaleString('en')}`
+    if (!event.last || !event.data) return
+    // The time of a later response is the wait for its change.
+    const time = isUpdate ? '' : `block ${block.toLocaleString('en')} · ${this.#milliseconds} ms`
+    this.#show('200 OK', { time, body: JSON.stringify(event.data), isUpdate })
+  }
+
+  /** Says at once that the connection is lost. The watch does so after its first retries. */
+  #lose(reason: string): void {
+    this.#line = `${reason}. Trying again`
+    if (this.#isStarted) this.#panel.showStatus(reason)
+    if (!this.#isLost) {
+      this.#since = Date.now()
+      if (this.#asked.isAsked) this.#panel.say(this.#line)
+    }
+    this.#isLost = true
+    this.#showLine()
+  }
+
+  #show(status: string, more: { time?: string; body?: string; isUpdate?: boolean } = {}): void {
+    const { url, isAsked } = this.#asked
+    this.#panel.show({ url: url.href, status, isAsked, ...more })
+  }
+
+  #showLine(): void {
+    this.#panel.showProgress(this.#line, this.#since)
+  }
 }
 
 /** The parameters as the client takes them. A list is a window of its first page. */
 function valuesOf({ entries, page }: Request): object {
-  const values = entries
-    .filter(({ place, values }) => place !== 'header' && values.some(value => value.trim() !== ''))
+  const values = sent(entries)
+    .filter(({ place }) => place !== 'header')
     .map(entry => [entry.name, typed(entry)] as const)
   const isWindow = values.some(([name]) => /^pagination\.(first|last)$/.test(name))
   return {
@@ -58,8 +140,7 @@ function valuesOf({ entries, page }: Request): object {
   }
 }
 
-function typed({ kind, isList, values: given }: Entry): unknown {
-  const texts = given.map(value => value.trim()).filter(value => value !== '')
+function typed({ kind, isList, values: texts }: Entry): unknown {
   const values = texts.map(text =>
     kind === 'text' ? text : kind === 'number' ? Number(text) : text === 'true',
   )

@@ -1,4 +1,5 @@
-import { elementOf, painted, paintedLine, piecesOf } from '../code/paint.ts'
+import { painted, paintedLine, piecesOf } from '../code/paint.ts'
+import { elementOf } from '../site/element.ts'
 
 const LINES = 1000
 
@@ -48,8 +49,13 @@ function earlier(before: unknown, name: string, child: unknown): unknown {
   )
 }
 
-/** The same in pieces of many lines, so that the browser lays out only those in view. */
-export function* jsonPieces(value: unknown, before: unknown): Generator<HTMLElement> {
+/** The lines in pieces, so that the browser lays out only those in view. They are to be put into the block of code. */
+export function jsonOf(value: unknown, before: unknown) {
+  const into = elementOf('pre', '')
+  return { shown: [into], into, pieces: jsonPieces(value, before) }
+}
+
+function* jsonPieces(value: unknown, before: unknown): Generator<HTMLElement> {
   let piece: (Node | string)[] = []
   for (const line of jsonLines(value, before)) {
     if (piece.length > 0) piece.push('\n')
@@ -58,5 +64,5 @@ export function* jsonPieces(value: unknown, before: unknown): Generator<HTMLElem
     yield elementOf('div', 'piece', ...piece)
     piece = []
   }
-  yield elementOf('div', 'piece', ...piece)
+  if (piece.length > 0) yield elementOf('div', 'piece', ...piece)
 }

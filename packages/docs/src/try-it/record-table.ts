@@ -1,12 +1,18 @@
-import { elementOf } from '../code/paint.ts'
 import type { Column } from '../contract/columns.ts'
+import type { Chart } from '../guides/advice.ts'
+import { elementOf } from '../site/element.ts'
+import { chartOf } from './chart.ts'
+import { type Edge, valueAt } from './list-page.ts'
 
-/** A row of a list, as the response has it. */
-export interface Edge {
-  readonly cursor: string
-  readonly node: object
+/** How the records of an operation are shown; nothing for one without a list. */
+export interface RecordView {
+  /** The field of the response with the records. */
+  readonly page?: string | undefined
+  readonly columns: readonly Column[]
+  readonly chart?: Chart | undefined
 }
 
+/** A table with a layout of its own loses the roles of its elements. */
 const ROLES = {
   table: 'table',
   thead: 'rowgroup',
@@ -18,8 +24,8 @@ const ROLES = {
 const WIDTHS = { text: '6rem', time: '9rem', number: '6.5rem', enum: '6.75rem' }
 const ROWS = 50
 
-/** An empty table with the heads of its columns. */
-export function emptyTable(columns: readonly Column[]): HTMLTableElement {
+/** The records as a table below their chart. The rows are to be put into the table. */
+export function tableOf({ columns, chart }: RecordView, edges: readonly Edge[], before?: readonly Edge[]) {
   const heads = columns.map(({ path, kind, rule }) => {
     const head = part('th', kind, path.slice(path.lastIndexOf('.') + 1))
     head.title = path
@@ -28,7 +34,12 @@ export function emptyTable(columns: readonly Column[]): HTMLTableElement {
   })
   const table = part('table', 'records', part('thead', '', part('tr', '', ...heads)))
   table.style.setProperty('--columns', columns.map(({ kind }) => WIDTHS[kind]).join(' '))
-  return table
+  const picture = chart && chartOf(chart, edges)
+  return {
+    shown: picture ? [picture, table] : [table],
+    into: table,
+    pieces: rowGroups(columns, edges, before),
+  }
 }
 
 /**
@@ -36,34 +47,25 @@ export function emptyTable(columns: readonly Column[]): HTMLTableElement {
  *
  * @param before the rows of an earlier response: a cell that differs from it is marked, and nothing of a new row
  */
-export function* rowGroups(
-  columns: readonly Column[],
-  edges: readonly Edge[],
-  before: readonly Edge[] = edges,
-): Generator<HTMLElement> {
+function* rowGroups(columns: readonly Column[], edges: readonly Edge[], before: readonly Edge[] = edges) {
   const earlier = new Map(before.map(({ cursor, node }) => [cursor, node]))
   for (let start = 0; start < edges.length; start += ROWS) {
     const rows = edges.slice(start, start + ROWS).map(({ cursor, node }) => {
-      const old = earlier.get(cursor)
-      return part(
-        'tr',
-        '',
-        ...columns.map(column => {
-          const value = valueAt(node, column.path)
-          return cell(column, value, old !== undefined && value !== valueAt(old, column.path))
-        }),
+      const old = earlier.get(cursor) ?? node
+      const cells = columns.map(column =>
+        cellOf(column, valueAt(node, column.path), valueAt(old, column.path)),
       )
+      return part('tr', '', ...cells)
     })
     yield part('tbody', '', ...rows)
   }
 }
 
-function cell({ kind, prefix = '' }: Column, value: string, isChanged: boolean): HTMLElement {
+function cellOf({ kind, prefix = '' }: Column, value: string, old: string): HTMLElement {
   const content = contentOf(kind, prefix, value)
-  const shown = isChanged ? elementOf('mark', '', ...content) : undefined
-  const made = part('td', kind, ...(shown ? [shown] : content))
-  made.title = kind === 'time' && value !== '' ? `${value} ns` : value
-  return made
+  const cell = part('td', kind, ...(value === old ? content : [elementOf('mark', '', ...content)]))
+  cell.title = kind === 'time' && value !== '' ? `${value} ns` : value
+  return cell
 }
 
 function contentOf(kind: Column['kind'], prefix: string, value: string): (string | HTMLElement)[] {
@@ -81,15 +83,6 @@ function localTime(nanoseconds: string): string {
   return new Date(Number(BigInt(nanoseconds) / 1_000_000n)).toLocaleString('sv-SE')
 }
 
-/** The text of a field; empty where a record has none. */
-export function valueAt(node: object, path: string): string {
-  const value = path
-    .split('.')
-    .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], node)
-  return value === undefined ? '' : String(value)
-}
-
-/** An element of a table. Its role is written out: a table with a layout of its own loses it. */
 function part<K extends keyof typeof ROLES>(tag: K, kind: string, ...content: (string | Node)[]) {
   const element = elementOf(tag, kind, ...content)
   element.role = ROLES[tag]

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { type Entry, requestUrl, withoutSecrets } from '../contract/request.ts'
 import { codeOf } from './code.ts'
 import { failureOf } from './failure.ts'
-import { pagesAround } from './pages.ts'
 
 const entry = (name: string, values: string[], more: Partial<Entry> = {}): Entry => ({
   name,
@@ -71,18 +70,6 @@ for (const { node } of stakeLinkings.edges) console.log(node)`)
     expect(java?.code).toContain('.header("X-Min-Block-Height", "7")')
     expect(curl?.code).toBe(`curl 'http://host/api/v2/accounts' \\
   --header 'X-Min-Block-Height: 7'`)
-  })
-})
-
-it('the pages around a response have its size', () => {
-  const pageInfo = { startCursor: 's', endCursor: 'e', hasNextPage: true, hasPreviousPage: false }
-  expect(pagesAround({ pageInfo, edges: [1, 2] }, '')).toEqual({
-    next: {
-      'pagination.first': '2',
-      'pagination.after': 'e',
-      'pagination.last': '',
-      'pagination.before': '',
-    },
   })
 })
 

@@ -1,19 +1,7 @@
-import { elementOf } from '../code/paint.ts'
-import type { Column } from '../contract/columns.ts'
-import type { Chart } from '../guides/advice.ts'
 import { copyText } from '../site/copy.ts'
-import { chartOf } from './chart.ts'
-import { jsonPieces } from './json-lines.ts'
-import { type ListPage, type Paging, pagesAround } from './pages.ts'
-import { type Edge, emptyTable, rowGroups } from './record-table.ts'
-
-/** How the records of an operation are shown; nothing for one without a list. */
-export interface RecordView {
-  /** The field of the response with the records. */
-  readonly page?: string | undefined
-  readonly columns: readonly Column[]
-  readonly chart?: Chart | undefined
-}
+import { jsonOf } from './json-lines.ts'
+import type { ListPage } from './list-page.ts'
+import { type RecordView, tableOf } from './record-table.ts'
 
 /** The parts of a response that the panel shows. An empty part is hidden. */
 export interface Shown {
@@ -24,8 +12,8 @@ export interface Shown {
   readonly headers?: string
   /** JSON text. */
   readonly body?: string
-  /** The page size that the request asked for. Set for a response with a page that can be turned. */
-  readonly size?: string | undefined
+  /** True for a response with buttons for the pages around it. */
+  readonly isTurned?: boolean
   /** True for a later response of one that is followed. */
   readonly isUpdate?: boolean
   /** False for a response that the page asked for by itself. The page must not scroll to it, nor speak of it. */
@@ -43,27 +31,19 @@ export class ResponsePanel {
   readonly #spoken: HTMLElement
   readonly #view: RecordView
   #isTable = false
-  #around: { next?: Paging; previous?: Paging } = {}
   #body = ''
   #json: unknown
   /** The body before, to mark what an update changes. */
   #before: unknown
-  #rest: Iterator<HTMLElement> | undefined
-  #next: IteratorResult<HTMLElement> | undefined
+  #drawRest = () => {}
   #lastSpoken = Number.NEGATIVE_INFINITY
 
-  constructor(tryIt: HTMLElement, view: RecordView, turn: (paging: Paging) => void) {
+  constructor(tryIt: HTMLElement, view: RecordView) {
     this.#panel = tryIt.querySelector('[data-response]') as HTMLElement
     this.#spoken = tryIt.querySelector('[role="status"]') as HTMLElement
     this.#view = view
-    for (const way of ['next', 'previous'] as const) {
-      this.#part(way).addEventListener('click', () => {
-        const paging = this.#around[way]
-        if (paging) turn(paging)
-      })
-    }
     this.#part('copy').addEventListener('click', () => void copyText(this.#part('copy'), this.#body))
-    this.#part('all').addEventListener('click', () => this.#appendAll())
+    this.#part('all').addEventListener('click', () => this.#drawRest())
   }
 
   /** Shows lists as tables, or all as JSON. */
@@ -72,15 +52,11 @@ export class ResponsePanel {
     if (this.#body) this.#draw()
   }
 
-  /** One line about a response that is followed, with the seconds since the last event. */
-  showProgress(line: string, since: number): void {
+  /** One line about a response that is followed, with the seconds since the last event; none without a line. */
+  showProgress(line = '', since = 0): void {
     const seconds = Math.max(0, Math.round((Date.now() - since) / 1000))
     this.#part('block').textContent = `${line}, ${seconds} s`
-    this.#part('block').hidden = false
-  }
-
-  hideProgress(): void {
-    this.#part('block').hidden = true
+    this.#part('block').hidden = line === ''
   }
 
   /** Tells a screen reader, unless it was told just before. */
@@ -96,16 +72,9 @@ export class ResponsePanel {
     this.#panel.dataset.ok = String(/^[23]\d\d /.test(status))
   }
 
-  show({
-    url,
-    status,
-    time = '',
-    headers = '',
-    body = '',
-    size,
-    isUpdate = false,
-    isAsked = true,
-  }: Shown): void {
+  show(response: Shown): void {
+    const { url, status, time = '', headers = '', body = '' } = response
+    const { isTurned = false, isUpdate = false, isAsked = true } = response
     for (const [name, text] of Object.entries({ url, time, headers })) {
       this.#part(name).textContent = text
       this.#part(name).hidden = text === ''
@@ -116,63 +85,51 @@ export class ResponsePanel {
     this.#body = body
     this.#json = json
     this.#draw()
-    const page = size === undefined ? undefined : this.#pageOf(json)
-    this.#around = page ? pagesAround(page, size ?? '') : {}
-    for (const way of ['next', 'previous'] as const) {
-      this.#part<HTMLButtonElement>(way).disabled = !this.#around[way]
-      this.#part(way).hidden = !page
-    }
+    const { pageInfo, edges } = this.page ?? {}
+    this.#part('next').toggleAttribute('disabled', !pageInfo?.hasNextPage)
+    this.#part('previous').toggleAttribute('disabled', !pageInfo?.hasPreviousPage)
+    for (const way of ['next', 'previous']) this.#part(way).hidden = !isTurned || !pageInfo
     for (const name of ['copy', 'body']) this.#part(name).hidden = body === ''
     this.#part('more').hidden = headers === ''
-    const records = this.#pageOf(json)?.edges.length
     // A screen reader does not repeat a text that is the same as before.
     const outcome = isUpdate ? `Changed at ${new Date().toLocaleTimeString()}` : status
-    const count = records === 1 ? '1 record' : `${records} records`
-    if (isAsked) this.say(records === undefined ? outcome : `${outcome}, ${count}`, isUpdate)
+    const count = edges?.length === 1 ? '1 record' : `${edges?.length} records`
+    if (isAsked) this.say(edges ? `${outcome}, ${count}` : outcome, isUpdate)
     if (isUpdate) return
     this.#turnToTab()
     if (isAsked) this.#panel.closest('.code-tabs')?.scrollIntoView({ block: 'nearest' })
   }
 
+  /** The page of records that is shown; nothing for an error. */
+  get page(): ListPage | undefined {
+    return this.#pageOf(this.#json)
+  }
+
+  #pageOf(json: unknown): ListPage | undefined {
+    return (json as Record<string, ListPage> | undefined)?.[this.#view.page ?? '']
+  }
+
+  /** Draws the first pieces of the body, and the others, one in each frame, when the reader wants all. */
   #draw(): void {
-    const edges = this.#pageOf(this.#json)?.edges ?? []
-    const { columns, chart } = this.#view
-    const isTable = this.#isTable && edges.length > 0
-    const picture = isTable && chart ? chartOf(chart, edges) : undefined
-    const into = isTable ? emptyTable(columns) : elementOf('pre', '')
-    this.#rest = !this.#body
-      ? undefined
-      : isTable
-        ? rowGroups(columns, edges, this.#pageOf(this.#before)?.edges)
-        : jsonPieces(this.#json, this.#before)
-    this.#part('body').replaceChildren(...(picture ? [picture] : []), into)
-    this.#next = this.#rest?.next()
-    for (let piece = 0; piece < FIRST_PIECES; piece += 1) this.#append(into)
-    this.#part('all').hidden = this.#next?.done !== false
-    this.#part('all').textContent = `Show all ${edges.length.toLocaleString('en')} records`
-  }
-
-  /** Draws the next piece; false after the last one. */
-  #append(into: Element): boolean {
-    if (this.#next?.done !== false) return false
-    into.append(this.#next.value)
-    this.#next = this.#rest?.next()
-    return true
-  }
-
-  /** A piece in each frame: the page answers meanwhile. */
-  #appendAll(): void {
-    const into = this.#part('body').lastElementChild
-    this.#part('all').hidden = true
-    const next = () => {
-      if (into?.isConnected && this.#append(into)) requestAnimationFrame(next)
+    const { edges = [] } = this.page ?? {}
+    const { shown, into, pieces } =
+      this.#isTable && edges.length > 0
+        ? tableOf(this.#view, edges, this.#pageOf(this.#before)?.edges)
+        : jsonOf(this.#json, this.#before)
+    this.#part('body').replaceChildren(...shown)
+    let next = pieces.next()
+    const append = () => {
+      if (!next.done) into.append(next.value)
+      next = pieces.next()
     }
-    next()
-  }
-
-  /** The page of records of a response; nothing in an error. */
-  #pageOf(json: unknown): (ListPage & { readonly edges: readonly Edge[] }) | undefined {
-    return (json as Record<string, never> | undefined)?.[this.#view.page ?? '']
+    for (let piece = 0; piece < FIRST_PIECES; piece += 1) append()
+    this.#part('all').hidden = next.done === true
+    this.#part('all').textContent = `Show all ${edges.length.toLocaleString('en')} records`
+    this.#drawRest = () => {
+      this.#part('all').hidden = true
+      append()
+      if (into.isConnected && !next.done) requestAnimationFrame(this.#drawRest)
+    }
   }
 
   /** Turns to the tab of the response, and shows its name. */
@@ -187,7 +144,7 @@ export class ResponsePanel {
     tab.checked = true
   }
 
-  #part<T extends HTMLElement = HTMLElement>(name: string): T {
-    return this.#panel.querySelector(`[data-${name}]`) as T
+  #part(name: string): HTMLElement {
+    return this.#panel.querySelector(`[data-${name}]`) as HTMLElement
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { computeScore, runChecks } from 'afdocs'
 import { describe, expect, it } from 'vitest'
 import { current, released } from '../../src/contract/current.ts'
+import { contracts } from '../../src/repository.ts'
 import { htmlFiles } from '../links.ts'
 import type { Site } from '../site.ts'
 
@@ -19,6 +20,14 @@ export function forMachines(site: () => Site): void {
       return (pattern: RegExp) => pattern.exec(html)?.[1]
     }
 
+    it('shows the contract of this server with its number, without a banner', () => {
+      expect(current.json).toBe(readFileSync(join(contracts, 'dist/openapi.json'), 'utf8'))
+      for (const path of ['', 'operations/getOrder/', 'enums/AccountType/']) {
+        const html = readFileSync(join(site().folder, path, 'index.html'), 'utf8')
+        expect(html).not.toContain('sl-banner')
+        expect(html).toMatch(new RegExp(`<button[^>]*>.{0,80}Version</span> ${current.version}</button>`))
+      }
+    })
     it('gives the contract as JSON and YAML, released ones too', async () => {
       // The service names itself as the server.
       const { servers, ...served } = JSON.parse((await get('/openapi.json')).text)

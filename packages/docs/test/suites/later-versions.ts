@@ -20,7 +20,7 @@ export function laterVersions(folder: string): void {
       { name: '3.0.0', place: 'v/3.0.0/' },
       { name: 'next', place: 'next/' },
     ])
-    const shown = places.map(place => /Version<\/span>\s*([^<]+?)\s*<\/summary>/.exec(html(place))?.[1])
+    const shown = places.map(place => /Version<\/span>\s*([^<]+?)\s*<\/button>/.exec(html(place))?.[1])
     expect(shown).toEqual(['3.1.0', '3.1.0', '3.0.0', '3.2.0-next'])
   })
 

@@ -70,8 +70,8 @@ export function published(site: () => Site): void {
     it('finds a page by its search', async () => {
       await page.goto(`${host.origin}/kit/guides/paging/`, { waitUntil: 'networkidle' })
       await page.keyboard.press('Control+k')
-      await page.locator('site-search input').fill('stop order')
-      const found = page.locator('site-search li a').first()
+      await page.locator('search input').fill('stop order')
+      const found = page.locator('search li a').first()
       const address = await found.evaluate(link => (link as HTMLAnchorElement).href)
       expect(address).toMatch(`${host.origin}/kit/`)
       expect((await page.goto(address))?.status()).toBe(200)

@@ -146,9 +146,9 @@ export function readResponses(site: () => Site): void {
       await button.click()
       await expect.poll(() => page.locator('[data-tested]').innerText()).toBe('Copied')
       // A field that takes pasted text shows what was copied.
-      await page.locator('site-search > button').click()
+      await page.locator('search > button').click()
       await page.keyboard.press('Control+v')
-      expect(await page.locator('site-search input').inputValue()).toMatch(
+      expect(await page.locator('search input').inputValue()).toMatch(
         { Copy: /^(GET|curl|\/api)/, 'Copy JSON': /^\{/, 'Copy page': /^# / }[name]!,
       )
     })

@@ -66,20 +66,16 @@ export function samples(site: () => Site): void {
       if (known) return known
       await page.goto(site().server.url + path)
       const texts = await page
-        .locator('.sl-markdown-content .expressive-code [data-code], [aria-label="Request"] code')
-        .evaluateAll(places =>
-          places.map(
-            place =>
-              (place as HTMLElement).dataset.code?.replaceAll('\u007f', '\n') ?? place.textContent ?? '',
-          ),
-        )
+        .locator('.block code, [aria-label="Request"] code')
+        .evaluateAll(places => places.map(place => place.textContent ?? ''))
       visited.set(path, texts)
       return texts
     }
 
     it.each(current.operations)('all samples of $id give records', async operation => {
       const [curl, client, plain] = (await copied(`/operations/${operation.id}/`)) as [string, string, string]
-      const { fields, page: pageField, responses } = operation
+      const { page: pageField, responses } = operation
+      const { fields } = exampleRequest(operation)
       const body = JSON.parse(await printed(curl)) as Record<string, { edges: unknown[] }>
       const records = pageField ? (body[pageField]?.edges ?? []) : [body.order]
       expect(records.length).toBeGreaterThan(0)
@@ -96,7 +92,9 @@ export function samples(site: () => Site): void {
       async (language, { skip }) => {
         skip(missing.includes(language), `no ${language} on this machine`)
         const operations = language === 'python' ? current.operations : current.operations.slice(3, 5)
-        for (const { id, fields, responses } of operations) {
+        for (const operation of operations) {
+          const { id, responses } = operation
+          const { fields } = exampleRequest(operation)
           const place = { python: 3, go: 4, java: 5 }[language] ?? 0
           const lines = await printed((await copied(`/operations/${id}/`))[place] ?? '', language)
           // Python prints its own notation of the records, the others the JSON.

@@ -15,7 +15,7 @@ export function search(site: () => Site): void {
       await page.goto(site().server.url)
       await page.keyboard.press('Control+k')
       await page.keyboard.type('listStopOrders')
-      await page.locator('site-search li a').first().waitFor()
+      await page.locator('search li a').first().waitFor()
       await page.keyboard.press('ArrowDown')
       expect(await page.evaluate(() => document.activeElement?.querySelector('b')?.textContent)).toBe(
         'List stop orders',
@@ -28,13 +28,13 @@ export function search(site: () => Site): void {
       await page.goto(`${site().server.url}/guides/paging/`)
       await page.keyboard.press('/')
       await page.keyboard.type('stop')
-      await page.locator('site-search li a').first().waitFor()
+      await page.locator('search li a').first().waitFor()
       await page.keyboard.press('ArrowDown')
       await page.keyboard.type('s')
-      expect(await page.locator('site-search input').inputValue()).toBe('stops')
+      expect(await page.locator('search input').inputValue()).toBe('stops')
       // In a field it is a character like others.
       await page.keyboard.type('/')
-      expect(await page.locator('site-search input').inputValue()).toBe('stops/')
+      expect(await page.locator('search input').inputValue()).toBe('stops/')
     })
 
     it('guesses the page that a wrong address means', async () => {
@@ -47,8 +47,8 @@ export function search(site: () => Site): void {
       await page.goto(`${site().server.url}/enums/AccountType/`)
       await page.keyboard.press('Control+k')
       await page.keyboard.type('ACCOUNT_TYPE_BOND')
-      await page.locator('site-search a', { hasText: 'ACCOUNT_TYPE_BOND' }).first().click()
-      expect(await page.locator('site-search dialog').isVisible()).toBe(false)
+      await page.locator('search a', { hasText: 'ACCOUNT_TYPE_BOND' }).first().click()
+      expect(await page.locator('search dialog').isVisible()).toBe(false)
       expect(new URL(page.url()).hash).toBe('#ACCOUNT_TYPE_BOND')
     })
 
@@ -56,7 +56,7 @@ export function search(site: () => Site): void {
       await page.goto(`${site().server.url}/guides/paging/`)
       await page.keyboard.press('Control+k')
       await page.keyboard.type('trailing stop')
-      const marks = page.locator('site-search li').first().locator('mark')
+      const marks = page.locator('search li').first().locator('mark')
       await marks.first().waitFor()
       expect((await marks.allInnerTexts()).join(' ').toLowerCase()).toContain('stop')
     })
@@ -66,7 +66,7 @@ export function search(site: () => Site): void {
       await page.route(`**/${file}`, route => (isDown ? route.abort() : route.continue()))
       await page.goto(`${site().server.url}/guides/paging/`)
       await page.keyboard.press('Control+k')
-      const status = page.locator('site-search [role="status"]')
+      const status = page.locator('search [role="status"]')
       await expect.poll(() => status.innerText()).toMatch(/^The search did not load: .+ Try again\.$/)
       isDown = false
       await page.keyboard.type('stake')
@@ -76,13 +76,11 @@ export function search(site: () => Site): void {
 
     it('names the known word that it takes for a typing error', async () => {
       await page.goto(site().server.url)
-      await page.locator('site-search > button').click()
+      await page.locator('search > button').click()
       await page.keyboard.type('liqudity')
-      await expect
-        .poll(() => page.locator('site-search [role="status"]').innerText())
-        .toContain('“liquidity”')
-      await page.locator('site-search input').fill('zzzzqqqq')
-      await expect.poll(() => page.locator('site-search [role="status"]').innerText()).toBe('Nothing found')
+      await expect.poll(() => page.locator('search [role="status"]').innerText()).toContain('“liquidity”')
+      await page.locator('search input').fill('zzzzqqqq')
+      await expect.poll(() => page.locator('search [role="status"]').innerText()).toBe('Nothing found')
     })
   })
 }
