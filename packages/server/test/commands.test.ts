@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openFiles } from '../src/ingest/files.ts'
 import { type Ended, startCommand } from './command.ts'
 import { column, contents } from './contents.ts'
-import { ingestHere } from './in-process.ts'
+import { runHere } from './in-process.ts'
 import { makeReleased } from './released-database.ts'
 import { ingestInto } from './running.ts'
 import { scratchFolder } from './scratch.ts'
@@ -65,12 +65,13 @@ describe('trading-network simulate', () => {
 
 describe('trading-network ingest', () => {
   it('stores a file, and skips what it has stored', async () => {
-    const first = await run('ingest', 'events.ndjson', '--database', 'file.sqlite')
+    const words = ['ingest', join(folder, 'events.ndjson'), '--database', join(folder, 'file.sqlite')]
+    const first = await runHere(...words)
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(
       /^Stored 60 blocks with [\d,]+ events in .*\. The database is at block 60\.\n/,
     )
-    const second = await run('ingest', 'events.ndjson', '--database', 'file.sqlite')
+    const second = await runHere(...words)
     expect(second.stdout).toMatch(
       /^Stored 0 blocks with 0 events .*\. The database is at block 60\.\nIts history begins at block 1 \(events\.ndjson\), and has no gaps\.\n$/,
     )
@@ -78,7 +79,7 @@ describe('trading-network ingest', () => {
 
   it('lists the types of events when asked, and stops where events are missing', async () => {
     const into = (name: string) => ['--types', '--database', join(folder, name)]
-    const whole = await ingestHere([join(folder, 'events.ndjson'), ...into('types.sqlite')])
+    const whole = await runHere('ingest', join(folder, 'events.ndjson'), ...into('types.sqlite'))
     expect(whole.stdout).toMatch(/^ *[\d,]+ {2}read {6}BUS_EVENT_TYPE_ORDER$/m)
     expect(whole.stdout).toMatch(/^ +60 {2}read {6}BUS_EVENT_TYPE_BEGIN_BLOCK$/m)
     expect(whole.stdout).toMatch(/^ +60 {2}left out {2}BUS_EVENT_TYPE_TIME_UPDATE$/m)
@@ -87,10 +88,10 @@ describe('trading-network ingest', () => {
     )
     const path = join(folder, 'dropped.ndjson')
     writeFileSync(path, lines.toSpliced(begin + 1, 1).join('\n'))
-    const dropped = await ingestHere([path, ...into('dropped.sqlite')])
+    const dropped = await runHere('ingest', path, ...into('dropped.sqlite'))
     expect(dropped.code).toBe(65)
     expect(dropped.stderr).toMatch(/line \d+: event \S+ event 2 of its block is missing; .* --partial\n/)
-    const partial = await ingestHere([path, '--partial', ...into('dropped.sqlite')])
+    const partial = await runHere('ingest', path, '--partial', ...into('dropped.sqlite'))
     expect(partial.stdout).toMatch(/; 1 block has gaps\. It is partial since block \d+: /)
   })
 
@@ -111,11 +112,12 @@ describe('trading-network ingest', () => {
 
   it('warns of an input without events', async () => {
     writeFileSync(join(folder, 'empty.ndjson'), '\n\n')
-    const { code, stderr } = await ingestHere([
+    const { code, stderr } = await runHere(
+      'ingest',
       join(folder, 'empty.ndjson'),
       '--database',
       join(folder, 'empty.sqlite'),
-    ])
+    )
     expect([code, stderr]).toEqual([0, 'warning: the input has no events; check the program that wrote it\n'])
   })
 
@@ -132,14 +134,13 @@ describe('trading-network ingest', () => {
 
 describe('trading-network serve', () => {
   it.each([[[]], [['--workers', '2']]])('says so when there is no database %j', async workers => {
-    const { code, stdout, stderr } = await run(
-      ...['serve', '--database', 'nowhere.sqlite', '--port', '0', ...workers],
-    )
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toBe(
-      'error: there is no database at nowhere.sqlite. Make one with: trading-network ingest <events> --database nowhere.sqlite\n',
-    )
-    expect(existsSync(join(folder, 'nowhere.sqlite'))).toBe(false)
+    const nowhere = join(folder, 'nowhere.sqlite')
+    expect(await runHere('serve', '--database', nowhere, '--port', '0', ...workers)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `error: there is no database at ${nowhere}. Make one with: trading-network ingest <events> --database ${nowhere}\n`,
+    })
+    expect(existsSync(nowhere)).toBe(false)
   })
 
   it('says so when the port is taken', async () => {
@@ -157,18 +158,20 @@ describe('trading-network serve', () => {
 
 describe('trading-network upgrade', () => {
   it('upgrades a database without events', async () => {
-    makeReleased(join(folder, 'released.sqlite'), '3.0.0')
-    expect(await run('upgrade', '--database', 'released.sqlite')).toMatchObject({
+    const released = join(folder, 'released.sqlite')
+    makeReleased(released, '3.0.0')
+    expect(await runHere('upgrade', '--database', released)).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^released\.sqlite has the tables of version /),
+      stdout: expect.stringMatching(/released\.sqlite has the tables of version /),
     })
-    const { stdout } = await run('verify', '--database', 'released.sqlite')
+    const { stdout } = await runHere('verify', '--database', released)
     expect(stdout).toContain('Its history begins at block 1 (events.ndjson)')
   })
 
   it('makes no database', async () => {
-    expect(await run('upgrade', '--database', 'none.sqlite')).toMatchObject({ code: 1 })
-    expect(existsSync(join(folder, 'none.sqlite'))).toBe(false)
+    const none = join(folder, 'none.sqlite')
+    expect(await runHere('upgrade', '--database', none)).toMatchObject({ code: 1 })
+    expect(existsSync(none)).toBe(false)
   })
 })
 

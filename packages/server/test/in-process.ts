@@ -1,9 +1,9 @@
 import { exitCode, failureText } from '../src/commands/failure.ts'
-import { ingestCommand } from '../src/commands/ingest.ts'
+import { loadProgram } from '../src/program.ts'
 import type { Ended } from './command.ts'
 
-/** Runs `ingest` in this process, and reports a failure as the program does. A start of the program takes ten times as long. */
-export async function ingestHere(args: readonly string[]): Promise<Ended> {
+/** Runs a command in this process, and reports a failure as the program does. A start of the program takes ten times as long. */
+export async function runHere(...words: string[]): Promise<Ended> {
   const output = { stdout: '', stderr: '' }
   const restore = (['stdout', 'stderr'] as const).map(name => {
     const { write } = process[name]
@@ -15,12 +15,16 @@ export async function ingestHere(args: readonly string[]): Promise<Ended> {
       process[name].write = write
     }
   })
+  const { exitCode: before } = process
+  process.exitCode = undefined
   try {
-    await ingestCommand().parseAsync(args, { from: 'user' })
-    return { code: 0, ...output }
+    const program = await loadProgram(words[0])
+    await program.parseAsync(words, { from: 'user' })
+    return { code: Number(process.exitCode ?? 0), ...output }
   } catch (error) {
     return { code: exitCode(error), ...output, stderr: `${output.stderr}error: ${failureText(error)}\n` }
   } finally {
+    process.exitCode = before
     for (const each of restore) each()
   }
 }

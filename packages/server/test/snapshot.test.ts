@@ -4,25 +4,23 @@ import { simulate } from '@trading-network/simulator'
 import { describe, expect, it } from 'vitest'
 import { tables } from '../src/projections/index.ts'
 import { manifestPath, readManifest, restoreSnapshot, takeSnapshot } from '../src/store/snapshot/snapshot.ts'
-import { Command } from './command.ts'
 import { contents, contentsOf } from './contents.ts'
 import { newPlace } from './database.ts'
+import { runHere } from './in-process.ts'
 import { ingestInto, sourceOf } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
-const { folder, newPath } = scratchFolder()
+const { newPath } = scratchFolder()
 const lines = [...simulate({ seed: 9, blocks: 120, scale: 1 })]
 const cut = lines.findIndex(line => line.includes('"endBlock":{"height":"60"')) + 1
 
 const source = await newPlace()
 await ingestInto(source, lines.slice(0, cut))
 
-const command = (...args: string[]) => new Command(args, folder).ended()
-
 describe('trading-network snapshot and restore', () => {
   it('make an equal database, with which ingest resumes', async () => {
     const file = newPath()
-    const taken = await command('snapshot', '--database', source, '--output', file)
+    const taken = await runHere('snapshot', '--database', source, '--output', file)
     expect(taken, taken.stderr).toMatchObject({ code: 0 })
     const said = taken.stdout.replace(file, 'FILE')
     expect(said).toMatch(/^Wrote FILE with [\d,]+ rows at block 60 in [\d.]+ s\.\n$/)
@@ -31,7 +29,7 @@ describe('trading-network snapshot and restore', () => {
     )
 
     const target = await newPlace()
-    const restored = await command('restore', '--snapshot', file, '--database', target)
+    const restored = await runHere('restore', '--snapshot', file, '--database', target)
     expect(restored, restored.stderr).toMatchObject({ code: 0 })
     expect(restored.stdout).toMatch(/rows at block 60 in .+, equal to its manifest\.\n$/)
     expect(await contents(target)).toEqual(await contents(source))
@@ -92,7 +90,7 @@ describe('trading-network snapshot and restore', () => {
     await expect(restoreSnapshot(file, source, tables)).rejects.toThrow(/there already/)
     const absent = `${newPath()}/absent/file.sqlite`
     await expect(takeSnapshot(source, absent, tables)).rejects.toThrow(/mount its disk/)
-    const { stderr, code } = await command('restore', '-s', newPath(), '-d', newPath())
+    const { stderr, code } = await runHere('restore', '-s', newPath(), '-d', newPath())
     expect([code, stderr]).toEqual([1, expect.stringContaining('Make both with: trading-network snapshot')])
     const manifest = JSON.parse(readFileSync(manifestPath(file), 'utf8')) as object
     writeFileSync(manifestPath(file), JSON.stringify({ ...manifest, format: 999 }))
@@ -107,7 +105,7 @@ describe('trading-network verify', () => {
     const file = newPath()
     await takeSnapshot(source, file, tables)
     const against = ['--against', file, '--against', manifestPath(file)]
-    const { code, stdout } = await command('verify', '--database', source, ...against)
+    const { code, stdout } = await runHere('verify', '--database', source, ...against)
     expect(code, stdout).toBe(0)
     expect(stdout).toMatch(/^.+, block 60 of chain \S+$/m)
     expect(stdout).toMatch(/^stop_orders: [\d,]+ rows, checksum [0-9a-f]{16}$/m)
@@ -121,7 +119,7 @@ describe('trading-network verify', () => {
     database.exec(`UPDATE orders SET node = replace(node, '"side"', '"sidf"') WHERE rowid = 1`)
     database.close()
     for (const other of [source, manifestPath(file)]) {
-      const { code, stdout } = await command('verify', '--database', file, '--against', other)
+      const { code, stdout } = await runHere('verify', '--database', file, '--against', other)
       expect(code).toBe(1)
       expect(stdout).toMatch(/^DIFFERENT .+: table orders has \d+ rows with checksum .+, the other \d+ rows/m)
       expect(stdout).not.toMatch(/table accounts has/)
@@ -132,7 +130,7 @@ describe('trading-network verify', () => {
     const file = newPath()
     await takeSnapshot(source, file, tables)
     writeFileSync(file, readFileSync(file).fill(0xa5, 60_000, 62_000))
-    const { code, stdout, stderr } = await command('verify', '--database', file)
+    const { code, stdout, stderr } = await runHere('verify', '--database', file)
     expect(code).toBe(1)
     expect(stdout + stderr).toMatch(/DAMAGED pages|malformed/)
   })

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { startCommand } from '../command.ts'
 import { column, contents, contentsOf } from '../contents.ts'
 import { newPlace } from '../database.ts'
-import { ingestHere } from '../in-process.ts'
+import { runHere } from '../in-process.ts'
 import { ingestInto } from '../running.ts'
 import { scratchFolder } from '../scratch.ts'
 import type { Fault, Scene } from './fault.ts'
@@ -50,11 +50,11 @@ describe('an ingest reports the cause, keeps whole blocks, and resumes after a f
     async (_, { name, bring, code: failure = 1, mends = true }) => {
       const scene = await newScene()
       const { events, options = [], node, within, meanwhile, mend } = await bring(scene)
-      const args = [events, '--database', scene.database, '--batch', '100', ...options]
+      const words = ['ingest', events, '--database', scene.database, '--batch', '100', ...options]
       const needsProcess = node ?? within ?? meanwhile
-      const command = needsProcess && startCommand(['ingest', ...args], scene.folder, { node, within })
+      const command = needsProcess && startCommand(words, scene.folder, { node, within })
       if (command) await meanwhile?.(command)
-      const { code, stdout, stderr } = command ? await command.ended() : await ingestHere(args)
+      const { code, stdout, stderr } = command ? await command.ended() : await runHere(...words)
       for (const words of promised(name)) expect(stderr + stdout).toMatch(words)
       expect(code).toBe(/^error: /m.test(stderr) ? failure : 0)
       await mend?.()

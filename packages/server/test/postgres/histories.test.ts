@@ -4,11 +4,10 @@ import { expect, it } from 'vitest'
 import { ingest } from '../../src/ingest/ingest.ts'
 import type { IngestOptions } from '../../src/ingest/options.ts'
 import type { Source } from '../../src/ingest/source.ts'
-import { newPlace } from '../database.ts'
 import { Killed, mortalWriter } from '../mortal-writer.ts'
 import { ingestInto } from '../running.ts'
-import { expectEqual, network } from './compared.ts'
-import { fileOf, openMirrored } from './mirrored.ts'
+import { mirroredNetwork } from './compared.ts'
+import { openMirrored } from './mirrored.ts'
 
 const BLOCKS = 60
 const KEEP = 20_000_000_000n
@@ -41,9 +40,7 @@ it.each([
   'history %i: after kills, resumes and runs without the mirror, the mirror has the rows of its file, keep %s',
   async (seed, keep) => {
     const random = new Random(seed, 'mirror')
-    const url = await newPlace()
-    const path = fileOf(url)
-    const { lines, until } = network(30 + seed, BLOCKS)
+    const { url, path, lines, until, expectEqual } = await mirroredNetwork(30 + seed, BLOCKS)
     let kills = 0
     for (let block = 5, isLeft = false; block < BLOCKS; block += random.between(2, 6), isLeft = !isLeft) {
       const options = { keep, batchEvents: random.between(1, 200) }
@@ -55,6 +52,6 @@ it.each([
     }
     expect(kills).toBeGreaterThan(2)
     await ingestInto(url, lines, { keep })
-    await expectEqual(url, path, lines, keep)
+    await expectEqual(keep)
   },
 )

@@ -15,7 +15,7 @@ import { newPlace, postgresUrl } from '../database.ts'
 import { liquidityProvision, orderId } from '../events.ts'
 import { ingestInto, opened, running, sourceOf } from '../running.ts'
 import { scratchFolder } from '../scratch.ts'
-import { expectEqual, network } from './compared.ts'
+import { mirroredNetwork, network } from './compared.ts'
 import { run } from './database.ts'
 import { commandOfGuide } from './guide.ts'
 import { Link } from './link.ts'
@@ -24,11 +24,10 @@ import { fileOf, openMirrored } from './mirrored.ts'
 const { folder } = scratchFolder()
 
 it('a mirror has the rows of the file', async () => {
-  const url = await newPlace()
-  const { lines, until } = network(6, 150)
+  const { url, lines, until, expectEqual } = await mirroredNetwork(6, 150)
   await ingestInto(url, until(80), { batchEvents: 300 })
   await ingestInto(url, lines, { batchEvents: 300 })
-  await expectEqual(url, fileOf(url), lines)
+  await expectEqual()
 })
 
 /** Breaks the connection of a process before or after one of its next statements, as the kill of the process does. */
@@ -64,9 +63,7 @@ it.each([
 ] as const)(
   'a process that is killed %s any statement of a copy loses and mixes nothing, with %s',
   async (when, _, keep) => {
-    const url = await newPlace()
-    const path = fileOf(url)
-    const { lines, until } = network(keep ? 12 : 11, 160)
+    const { url, path, lines, until, expectEqual } = await mirroredNetwork(keep ? 12 : 11, 160)
     const start = openMirrored(path, url)
     await start.store(until(20), { keep })
     await start.close()
@@ -85,16 +82,14 @@ it.each([
     const last = openMirrored(path, url)
     await last.store(sourceOf(lines))
     await last.close()
-    await expectEqual(url, path, lines, keep)
+    await expectEqual(keep)
   },
 )
 
 describe('while PostgreSQL is away', () => {
   it('the file goes on, and the mirror catches up later, also from the start', async () => {
-    const url = await newPlace()
-    const path = fileOf(url)
+    const { url, path, lines, until, expectEqual } = await mirroredNetwork(13, 60)
     const link = await Link.open(url)
-    const { lines, until } = network(13, 60)
     link.isDown = true
     const both = openMirrored(path, link.urlOf(url))
     await both.store(until(10))
@@ -112,14 +107,13 @@ describe('while PostgreSQL is away', () => {
     expect(away).toHaveLength(2)
     for (const text of away) expect(text.match(/cannot be used/g)).toHaveLength(1)
     expect(both.notices.at(-1)).toContain('is there again')
-    await expectEqual(url, path, lines)
+    await expectEqual()
   })
 
   it('a request waits for a block that only the file has, until the mirror has it', async () => {
-    const url = await newPlace()
+    const { url, path, until } = await mirroredNetwork(22, 20)
     const link = await Link.open(url)
-    const { until } = network(22, 20)
-    const both = openMirrored(fileOf(url), link.urlOf(url))
+    const both = openMirrored(path, link.urlOf(url))
     await both.store(until(10))
     await expect.poll(() => both.mirror.height).toBe(10n)
     const { app, waiting } = await opened(url)
@@ -135,10 +129,8 @@ describe('while PostgreSQL is away', () => {
   })
 
   it('and its connection is half open, that is noticed within 20 s', async () => {
-    const url = await newPlace()
-    const path = fileOf(url)
+    const { url, path, lines, until, expectEqual } = await mirroredNetwork(14, 60)
     const link = await Link.open(url)
-    const { lines, until } = network(14, 60)
     const both = openMirrored(path, link.urlOf(url))
     await both.store(until(10))
     await expect.poll(() => both.mirror.height).toBe(10n)
@@ -158,32 +150,30 @@ describe('while PostgreSQL is away', () => {
     link.isFrozen = false
     await both.store(sourceOf(lines))
     await both.close()
-    await expectEqual(url, path, lines)
+    await expectEqual()
   })
 })
 
 it('SIGTERM ends ingest at once while PostgreSQL hangs, and the next run copies the rest', async () => {
-  const url = await newPlace()
+  const { url, path, lines, expectEqual } = await mirroredNetwork(21, 40, 20)
   const link = await Link.open(url)
-  const { lines } = network(21, 40)
-  await ingestInto(url, network(21, 40).until(20))
   const events = join(folder, 'hanging.ndjson')
   writeFileSync(events, `${lines.join('\n')}\n`)
   link.isFrozen = true
   const args = commandOfGuide('ingest', {
     'events.ndjson.gz': events,
-    'network.sqlite': fileOf(url),
+    'network.sqlite': path,
     'postgres://writer@db/network': link.urlOf(url),
   })
   const command = startCommand(args, folder)
-  await expect.poll(() => column(fileOf(url), 'checkpoint', 'height')).toEqual(['40'])
+  await expect.poll(() => column(path, 'checkpoint', 'height')).toEqual(['40'])
   const started = performance.now()
   command.process.kill('SIGTERM')
   expect((await command.ended()).code).toBe(0)
   // Long before a connection to PostgreSQL times out.
   expect(performance.now() - started).toBeLessThan(3_000)
   await ingestInto(url, lines)
-  await expectEqual(url, fileOf(url), lines)
+  await expectEqual()
 })
 
 /** Makes a mirror go back to an earlier copy of itself, as a promoted standby without the last blocks is. */
@@ -201,11 +191,9 @@ async function withPast(url: string) {
 }
 
 it('a mirror that has lost more blocks than the kept keys stops, and says restore, and the file goes on', async () => {
-  const url = await newPlace()
-  const { until } = network(15, 60)
-  await ingestInto(url, until(20))
+  const { url, path, until } = await mirroredNetwork(15, 60, 20)
   const goBack = await withPast(url)
-  const both = openMirrored(fileOf(url), url, { kept: 5_000_000_000n })
+  const both = openMirrored(path, url, { kept: 5_000_000_000n })
   await both.mirror.check()
   for (let block = 21; block <= 40; block += 1) {
     await both.store(until(block))
@@ -219,7 +207,7 @@ it('a mirror that has lost more blocks than the kept keys stops, and says restor
     })
     .toContain('the file goes on without the mirror')
   await both.store(until(42))
-  expect(await column(fileOf(url), 'checkpoint', 'height')).toEqual(['42'])
+  expect(await column(path, 'checkpoint', 'height')).toEqual(['42'])
   await expect(both.close()).rejects.toThrow(
     /changed since block 20 \(longer ago than --mirror-keys.*\); to restore it, empty this database and run the same/,
   )
@@ -263,8 +251,7 @@ describe('a database that is no mirror of the file is refused, and stays as it i
   ]
 
   it.each(STRANGERS)('%s', async (name, make, says) => {
-    const url = await newPlace()
-    await ingestInto(url, network(16, 20).lines)
+    const { url } = await mirroredNetwork(16, 20, 20)
     const path = join(folder, `${name}.sqlite`)
     await make(url, path)
     const before = await contents(url)
@@ -273,8 +260,7 @@ describe('a database that is no mirror of the file is refused, and stays as it i
   })
 
   it('before the first block is stored', async () => {
-    const url = await newPlace()
-    await ingestInto(url, network(16, 20).lines)
+    const { url } = await mirroredNetwork(16, 20, 20)
     const events = join(folder, 'refused.ndjson')
     writeFileSync(events, `${network(17, 30).lines.join('\n')}\n`)
     const path = join(folder, 'refused.sqlite')
@@ -296,12 +282,11 @@ describe('a database that is no mirror of the file is refused, and stays as it i
 })
 
 it('a second process is refused, and a process that follows a dead one is not', async () => {
-  const url = await newPlace()
-  await ingestInto(url, network(17, 20).lines)
-  const first = openMirrored(fileOf(url), url)
+  const { url, path: file } = await mirroredNetwork(17, 20, 20)
+  const first = openMirrored(file, url)
   await expect.poll(() => first.mirror.height).toBe(20n)
   const path = join(folder, 'second.sqlite')
-  copyFileSync(fileOf(url), path)
+  copyFileSync(file, path)
   await expect(openMirrored(path, url).close()).rejects.toThrow('another process writes to it; end that one')
   const third = openMirrored(path, url)
   await first.close(true)
@@ -310,57 +295,52 @@ it('a second process is refused, and a process that follows a dead one is not', 
 })
 
 it('an upgrade of the file restores its mirror', async () => {
-  const url = await newPlace()
-  const { lines, until } = network(18, 30)
-  await ingestInto(url, until(20))
+  const { url, path, lines, expectEqual } = await mirroredNetwork(18, 30, 20)
   await run(url, `UPDATE format SET digest = 'earlier', version = '0.0.1'; DROP TABLE stakes`)
-  const both = openMirrored(fileOf(url), url)
+  const both = openMirrored(path, url)
   await both.store(sourceOf(lines))
   await both.close()
   expect(both.notices[0]).toContain('is of an earlier version: restoring it')
-  await expectEqual(url, fileOf(url), lines)
+  await expectEqual()
 })
 
 it('a mirror that was behind when its file was upgraded is restored', async () => {
-  const url = await newPlace()
-  const { lines, until } = network(18, 30)
-  await ingestInto(url, until(20))
-  await ingestInto(fileOf(url), lines)
+  const { url, path, lines } = await mirroredNetwork(18, 30, 20)
+  await ingestInto(path, lines)
   const changes = { 'no spaces': `replace(node, ' ', ' ')` }
   const later = tables.map(table => (table === orders ? { ...orders, changes } : table))
-  const file = openForWriting(fileOf(url), later)
+  const file = openForWriting(path, later)
   onTestFinished(() => file.close())
   const mirror = new Mirror({ url, log: new ChangeLog(file, 3_600_000_000_000n) })
   await mirror.check()
   await mirror.finish()
-  expect(await contents(url)).toEqual(await contents(fileOf(url)))
+  expect(await contents(url)).toEqual(await contents(path))
 })
 
 it('an empty database is restored with progress, and a restore that is killed leaves it empty', async () => {
-  const url = await newPlace()
-  const { lines } = network(19, 60)
-  await ingestInto(fileOf(url), lines)
+  const { url, path, lines, expectEqual } = await mirroredNetwork(19, 60)
+  await ingestInto(path, lines)
   const tables = async () =>
     (await selected(url, `SELECT FROM pg_tables WHERE schemaname = 'public'`))[0]?.length
   for (const statement of [20, 40, 60]) {
     const { broken, restore } = breakAt(statement, 'after')
-    const killed = openMirrored(fileOf(url), url)
+    const killed = openMirrored(path, url)
     await broken
     restore()
     await killed.close(true)
     await expect.poll(tables).toBe(0)
   }
   const progress = new Map<string, number>()
-  const restored = openMirrored(fileOf(url), url, {
+  const restored = openMirrored(path, url, {
     onProgress: (table, rows) => void progress.set(table, (progress.get(table) ?? 0) + rows),
   })
   await restored.close()
   expect(progress.get('orders')).toBeGreaterThan(10)
   expect(restored.notices.map(text => text.replace(/^\S+ /, ''))).toEqual([
-    `is empty: restoring it from ${fileOf(url)}`,
+    `is empty: restoring it from ${path}`,
     'is restored at block 60',
   ])
-  await expectEqual(url, fileOf(url), lines)
+  await expectEqual()
 })
 
 it('text that PostgreSQL has no form for is kept', async () => {
