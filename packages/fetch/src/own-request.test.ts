@@ -89,6 +89,18 @@ describe('a pause', () => {
   })
 })
 
+it('the queue is left at once when its pause becomes longer than maxWait', async () => {
+  const client = connect(async () => {
+    await new Promise(resolve => setTimeout(resolve, 100))
+    return refusal(429, { 'retry-after': '4' })
+  })
+  for (let call = 0; call < 10; call++) client.listAccounts({}, { retry: 0 }).catch(() => {})
+  const ended = vi.fn()
+  timed(client.listAccounts({}, { maxWait: 3999 })).then(ended)
+  await pass(500)
+  expect(ended).toHaveBeenCalledWith(['TimeoutError', 100])
+})
+
 it('the queue is left after timeout and maxWait in which no request starts', async () => {
   const client = connect(never)
   for (let call = 0; call < 10; call++) client.listAccounts({}, { timeout: Infinity }).catch(() => {})

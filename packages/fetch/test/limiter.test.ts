@@ -62,3 +62,19 @@ it('a call costs the same among many that wait as among few', async () => {
   }
   expect(await costOf(2000)).toBeLessThan(1.2 * (await costOf(200)))
 })
+
+it('a call costs the same after many tokens as after few', async () => {
+  vi.useRealTimers()
+  const client = createClient({ baseUrl: 'http://network.test', fetch: async () => fine() })
+  const costOf = async (tokens: number) => {
+    for (let token = 0; token < tokens; token++)
+      await client.listAccounts({}, { headers: { authorization: `${tokens} ${token}` } })
+    const now = vi.spyOn(performance, 'now')
+    await client.listAccounts()
+    const cost = now.mock.calls.length
+    now.mockRestore()
+    return cost
+  }
+  const cost = await costOf(20)
+  expect(await costOf(200)).toBeLessThanOrEqual(cost)
+})
