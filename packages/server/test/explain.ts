@@ -7,7 +7,6 @@ import { isPostgres } from '../src/store/database-url.ts'
 import { connect, query } from '../src/store/postgres/connection.ts'
 import { PostgresReader } from '../src/store/postgres/reader.ts'
 import type { Reader, Reading, Statement } from '../src/store/reading/reading.ts'
-import { readDatabase } from '../src/store/sqlite/database-file.ts'
 import { SqliteReader } from '../src/store/sqlite/reader.ts'
 
 /** A database that explains how it executes a request. */
@@ -57,7 +56,7 @@ function explain(
 }
 
 async function explainSqlite(path: string): Promise<Explainer> {
-  const reader = new SqliteReader(readDatabase(path, tables))
+  const reader = new SqliteReader(path, tables)
   const database = new DatabaseSync(path, { readOnly: true })
   return {
     plans: explain(reader, ({ text, values }) => {

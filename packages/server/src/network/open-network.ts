@@ -20,7 +20,7 @@ import {
   type Turns,
   whenThere,
 } from '../store/reading/reading.ts'
-import { ServedFile } from '../store/sqlite/served-file.ts'
+import { SqliteReader } from '../store/sqlite/reader.ts'
 import { type Checkpoint, type HistorySummary, stateOf, summaryOf } from '../store/tables/checkpoint.ts'
 
 /** The contract's operations in this service. */
@@ -84,7 +84,7 @@ export async function openDatabases(databases: Databases): Promise<Network> {
 async function openNow({ database, connections, warn, maxDelay }: Databases): Promise<Network> {
   const reader = isPostgres(database)
     ? new PostgresReader(database, tables, connections, maxDelay)
-    : new ServedFile(database, tables)
+    : new SqliteReader(database, tables)
   try {
     await reader.check()
   } catch (error) {

@@ -5,7 +5,6 @@ import { createDatabase } from '../../ingest/open-writer.ts'
 import { tables } from '../../projections/index.ts'
 import { type Reading, read, rowsOf, type Turns } from '../reading/reading.ts'
 import { CHECKPOINT, checkpointValues, genesis } from '../tables/checkpoint.ts'
-import { readDatabase } from './database-file.ts'
 import { SqliteReader } from './reader.ts'
 
 const { newPath } = scratchFolder()
@@ -30,7 +29,7 @@ function opened() {
     writer.exec('COMMIT')
   }
   commit(1n)
-  const reader = new SqliteReader(readDatabase(path, tables))
+  const reader = new SqliteReader(path, tables)
   onTestFinished(() => {
     reader.close()
     writer.close()

@@ -1,9 +1,9 @@
 import { Unavailable } from '../database-error.ts'
-import type { Answered, Asked, Turns } from '../reading/reading.ts'
+import type { Answered, Asked, Reader, Turns } from '../reading/reading.ts'
 import { type Checkpoint, genesis } from '../tables/checkpoint.ts'
-import { readDatabase, requireReadable } from './database-file.ts'
-import { LongReadings } from './long-readings.ts'
-import type { Sqlite } from './sqlite.ts'
+import type { AnyTable } from '../tables/table.ts'
+import { requireReadable } from './database-file.ts'
+import { filesOf, openServed } from './served-file.ts'
 
 /**
  * Maximum number of index rows that a reading passes at once: some 3 ms. A page of 1,000 records passes at most 4,000, and
@@ -15,14 +15,23 @@ const ROWS_OF_STATEMENT = 50
 /** The turns of readings without a client: those of the event loop. */
 const ownTurns: Turns = { client: undefined, next: () => new Promise(resolve => setImmediate(resolve)) }
 
+/** Interval between checks of the file name; milliseconds. */
+const LOOK_MS = 200
+
 /**
  * Reads from SQLite synchronously, on the serving thread. Each response comes from one snapshot. Requests of the same
  * turn of the event loop share a snapshot, since opening one locks a file, which costs as much as a short query. A
- * reading of many rows goes on on a connection of its own, beside other requests.
+ * reading of many rows starts again on a connection of its own, beside other requests.
+ *
+ * The file is served by name. SQLite would keep reading a file that was removed or replaced, so the new one is opened
+ * instead. While the file is missing, every request fails.
  */
-export class SqliteReader {
-  readonly #sqlite: Sqlite
-  readonly #long: LongReadings
+export class SqliteReader implements Reader {
+  readonly #path: string
+  readonly #tables: readonly AnyTable[]
+  #served: ReturnType<typeof openServed>
+  #looked = performance.now()
+  #trouble: string | undefined
   /** The checkpoint of the open snapshot. */
   #head: Checkpoint | undefined
   /** The last checkpoint, and the version of the file that has it. Only another version has another checkpoint. */
@@ -30,17 +39,20 @@ export class SqliteReader {
   readonly #release = (): void => {
     if (!this.#head) return
     this.#head = undefined
-    this.#sqlite.end()
+    this.#served.sqlite.end()
   }
 
-  constructor(sqlite: Sqlite) {
-    this.#sqlite = sqlite
-    this.#long = new LongReadings(() => readDatabase(sqlite.path, sqlite.tables))
+  /** @throws DatabaseError when the file cannot be used */
+  constructor(path: string, tables: readonly AnyTable[]) {
+    this.#path = path
+    this.#tables = tables
+    this.#served = openServed(path, tables)
   }
 
   /** Checks that the file is still a database of this version. Another process may have changed it. */
   check(): void {
-    requireReadable(this.#sqlite)
+    this.#requireFile()
+    requireReadable(this.#served.sqlite)
   }
 
   answer<Result>(
@@ -48,44 +60,80 @@ export class SqliteReader {
     leastHeight = -1n,
     turns = ownTurns,
   ): Answered<Result> | Promise<Answered<Result>> {
+    this.#requireFile()
+    const { sqlite, long } = this.#served
     if (this.#head && this.#head.height < leastHeight) this.#release()
     const head = this.#head ?? this.#take()
     const reading = asked(head)
     let step = reading.next()
     for (let rows = 0; !step.done; ) {
       for (const { maxRows = 0 } of step.value) rows += ROWS_OF_STATEMENT + maxRows
-      if (rows > MAX_ROWS) return this.#long.answer(asked, turns, { head, reading, step })
-      step = reading.next(step.value.map(({ text, values }) => this.#sqlite.all(text, values)))
+      if (rows > MAX_ROWS) return long.answer(asked, turns, { head, reading, step })
+      step = reading.next(step.value.map(({ text, values }) => sqlite.all(text, values)))
     }
     return { result: step.value, head }
   }
 
   close(): void {
     this.#release()
-    this.#sqlite.close()
-    this.#long.close()
+    this.#served.sqlite.close()
+    this.#served.long.close()
+  }
+
+  /** @throws Unavailable while there is no usable file */
+  #requireFile(): void {
+    const now = performance.now()
+    if (now - this.#looked >= LOOK_MS) {
+      this.#looked = now
+      this.#trouble = this.#look()
+    }
+    if (this.#trouble !== undefined) throw new Unavailable(this.#trouble)
+  }
+
+  /** Opens the file of that name if it is another one. Returns the problem if that fails. */
+  #look(): string | undefined {
+    const found = filesOf(this.#path)
+    const { file, log } = this.#served.files
+    if (found.file === undefined) return `${this.#path} is gone; put it back, or ingest the events again`
+    if (found.file === file) {
+      this.#served.files = found
+      return undefined
+    }
+    // SQLite would apply an old log to the new file.
+    if (found.hasChanges && found.log === log)
+      return `${this.#path} was replaced, but ${this.#path}-wal belongs to the previous file; put the new one there again without it`
+    try {
+      const next = openServed(this.#path, this.#tables)
+      this.close()
+      this.#served = next
+      this.#last.version = undefined
+      return undefined
+    } catch (error) {
+      return (error as Error).message
+    }
   }
 
   /** Another version may have upgraded the file. Its rows are not those that the statements of this version expect. */
   #requireReadable(): void {
     try {
-      this.check()
+      requireReadable(this.#served.sqlite)
     } catch (cause) {
-      throw new Unavailable(`${this.#sqlite.path} cannot be used: ${(cause as Error).message}`, { cause })
+      throw new Unavailable(`${this.#path} cannot be used: ${(cause as Error).message}`, { cause })
     }
   }
 
   #take(): Checkpoint {
-    this.#sqlite.begin()
+    const { sqlite } = this.#served
+    sqlite.begin()
     try {
-      const version = this.#sqlite.first('PRAGMA data_version', [])?.[0]
+      const version = sqlite.first('PRAGMA data_version', [])?.[0]
       if (version !== this.#last.version) {
         this.#requireReadable()
-        this.#last = { version, checkpoint: this.#sqlite.checkpoint() }
+        this.#last = { version, checkpoint: sqlite.checkpoint() }
       }
       this.#head = this.#last.checkpoint
     } catch (error) {
-      this.#sqlite.end()
+      sqlite.end()
       throw error
     }
     setImmediate(this.#release)

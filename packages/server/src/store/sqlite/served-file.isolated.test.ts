@@ -6,7 +6,7 @@ import { createDatabase } from '../../ingest/open-writer.ts'
 import { tables } from '../../projections/index.ts'
 import { read } from '../reading/reading.ts'
 import { genesis } from '../tables/checkpoint.ts'
-import { ServedFile } from './served-file.ts'
+import { SqliteReader } from './reader.ts'
 import { SqliteWriter } from './writer.ts'
 
 /** A hook that runs right after a file is opened. */
@@ -44,7 +44,7 @@ function place() {
 
 /** Serves the file, with a clock that makes every request check the file. */
 function served(path: string) {
-  const file = new ServedFile(path, tables)
+  const file = new SqliteReader(path, tables)
   onTestFinished(() => file.close())
   let later = 0
   const clock = vi.spyOn(performance, 'now')
