@@ -12,7 +12,12 @@ export function nameOf(path: string): string {
   return path === STANDARD_INPUT ? 'standard input' : path
 }
 
-/** Reads a file from an offset to its present end. @throws SourceError for an unreadable file */
+/**
+ * Opens a file and reads it from an offset to its present end. Call it late, since a folder may have more files than the
+ * maximum of open files.
+ *
+ * @throws SourceError for an unreadable file
+ */
 export async function bytesOf(path: string, offset: number): Promise<Readable> {
   if (path === STANDARD_INPUT) return process.stdin
   return (await openFile(path)).createReadStream({ start: offset, highWaterMark: 1 << 18 })
