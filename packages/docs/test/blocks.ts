@@ -12,7 +12,9 @@ export interface Block {
 
 /** The blocks of code of a page of a built site. */
 export function blocksOf(folder: string, path: string): Block[] {
-  const page = parse(readFileSync(join(folder, path, 'index.html'), 'utf8'))
+  const html = readFileSync(join(folder, path, 'index.html'), 'utf8')
+  // By default it reads a `pre` as text.
+  const page = parse(html, { blockTextElements: { script: true, style: true } })
   return page.querySelectorAll('.block').map(block => ({
     language: block.querySelector('code')?.classNames.replace('language-', '') ?? '',
     code: block.querySelector('code')?.text ?? '',
