@@ -106,3 +106,10 @@ it.each([
 ])('refuses %j', async (draft, message) => {
   await expect(ingestInto(await newPlace(), new Chain().block(draft).lines)).rejects.toThrow(message)
 })
+
+it('stores the replacement character for half of a surrogate pair, which no response may contain', async () => {
+  const half = malformed(events.liquidityProvision({ reference: 'a\ud800' }))
+  const { get } = await running(new Chain().block(half).lines)
+  const { body } = await get('/api/v2/liquidity/all-provisions?live=true')
+  expect(body.liquidityProvisions.edges[0].node.current.reference).toBe('a\ufffd')
+})

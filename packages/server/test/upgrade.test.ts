@@ -138,18 +138,20 @@ it('a service whose file is upgraded beneath it answers 503 for records too, not
   expect(await status('/ready')).toBe(503)
 })
 
-it('refuses the tables of a version that was never released', async () => {
+it.each([
+  [
+    'a version that was never released',
+    'PRAGMA user_version = 7',
+    /no released version made its tables; ingest the events into a new database/,
+  ],
+  [
+    'a newer version',
+    `UPDATE format SET digest = 'other', version = '99.1.0'`,
+    /are of version 99\.1\.0; this is version .+: use that version/,
+  ],
+])('refuses the tables of %s', async (_, sql, says) => {
   const database = await filled()
-  change(database, 'PRAGMA user_version = 7')
-  const unreleased = 'no released version made its tables; ingest the events into a new database'
-  await expect(upgrade(database, tables)).rejects.toThrow(unreleased)
-  await expect(read(database, tables)).rejects.toThrow(unreleased)
-})
-
-it('refuses the tables of a newer version', async () => {
-  const database = await filled()
-  change(database, `UPDATE format SET digest = 'other', version = '99.1.0'`)
-  const newer = /are of version 99\.1\.0; this is version .+: use that version/
-  await expect(upgrade(database, tables)).rejects.toThrow(newer)
-  await expect(read(database, tables)).rejects.toThrow(newer)
+  change(database, sql)
+  await expect(upgrade(database, tables)).rejects.toThrow(says)
+  await expect(read(database, tables)).rejects.toThrow(says)
 })

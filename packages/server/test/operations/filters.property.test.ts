@@ -53,6 +53,10 @@ function filtersOf({ path, parameters }: Operation): Filter[] {
     const [, tested = '', comparison, exceptions = ''] =
       /^(\S+)(?: (\S+) value)?(?: unless (.+))?$/.exec(text) ?? []
     if (!tested || OTHERS.includes(tested)) return []
+    if (!tested.startsWith('/') && !(tested in RULES))
+      throw new Error(
+        `packages/server/test/operations/filters.property.test.ts: add the meaning of ${tested}`,
+      )
     return [{ ...parameter, tested, comparison, exceptions: exceptions.split(' ').filter(Boolean) }]
   })
 }
