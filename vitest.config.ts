@@ -11,8 +11,6 @@ const place = relative(import.meta.dirname, process.cwd())
 // Tests run at the root, wherever they are started from.
 process.chdir(import.meta.dirname)
 const packages = place || '{spec,examples,packages/*,tools/*}'
-/** Of these packages also the files in `test/` share a process. */
-const SHARING = ['packages/server', 'packages/fetch', 'packages/check']
 const hasServerTests = place === '' || place === 'packages/server'
 /** The projects that run only when asked: PostgreSQL takes seconds to start, and releases of copies take a minute. */
 const asked = (['postgres', 'rehearsal'] as const).find(name =>
@@ -27,9 +25,6 @@ const ON_POSTGRES = 'packages/server/test/postgres/**/*.test.ts'
 /** Tests that mock a module, or whose helpers keep files until the test file ends. */
 const ISOLATED = '**/*.isolated.test.ts'
 const INSTALLED = '**/node_modules/**'
-
-const within = (folder: string) => place === '' || place === folder
-const testsOf = (folder: string) => `${folder}/{test,lint}/**/*.test.ts`
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -79,8 +74,8 @@ export default defineConfig({
           test: {
             // One process loads each module once for all files. What a test mocks, it restores.
             name: 'shared',
-            include: [`${packages}/src/**/*.test.ts`, ...SHARING.filter(within).map(testsOf)],
-            exclude: [INSTALLED, ON_POSTGRES, ISOLATED],
+            include: [`${packages}/{src,test,lint}/**/*.test.ts`],
+            exclude: [INSTALLED, ON_POSTGRES, REHEARSAL, ISOLATED],
             isolate: false,
             provide: { postgresUrl: undefined },
           },
@@ -89,13 +84,8 @@ export default defineConfig({
           extends: true as const,
           test: {
             name: 'isolated',
-            include: [`${packages}/${ISOLATED}`, testsOf(packages)],
-            exclude: [
-              INSTALLED,
-              ON_POSTGRES,
-              REHEARSAL,
-              ...SHARING.map(folder => `${folder}/test/**/!(*.isolated).test.ts`),
-            ],
+            include: [`${packages}/${ISOLATED}`],
+            exclude: [INSTALLED],
             provide: { postgresUrl: undefined },
           },
         },

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2'
+import { dirname } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
@@ -9,19 +10,15 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { Balancer, certificateIn, missingHaproxy } from './balancer/haproxy.ts'
 import { startRecorder } from './balancer/recorder.ts'
 import { Command } from './command.ts'
-import { newPlace } from './database.ts'
+import { newDatabase } from './database.ts'
 import { missing } from './deploy/front-proxy.ts'
 import { requireBody } from './recorder/recorded.ts'
 import { ingestInto } from './running.ts'
-import { scratchFolder } from './scratch.ts'
 
 const ACCOUNTS = '/api/v2/accounts?pagination.first=50'
 
 const absent = missingHaproxy()
 const absentForTls = missing('openssl')
-const { folder } = scratchFolder()
-const database = await newPlace('sqlite')
-await ingestInto(database, simulate({ seed: 17, blocks: 60, scale: 1 }))
 
 /** Sends a request on a connection of HTTP/2, and reads the whole response. */
 async function ask(session: ClientHttp2Session, path: string, headers: Record<string, string> = {}) {
@@ -31,6 +28,14 @@ async function ask(session: ClientHttp2Session, path: string, headers: Record<st
 }
 
 describe.skipIf(absent)(`deploy/haproxy.cfg ${absent}`, () => {
+  let database: string
+  let release: () => Promise<void>
+  beforeAll(async () => {
+    ;({ database, release } = await newDatabase('sqlite'))
+    await ingestInto(database, simulate({ seed: 17, blocks: 60, scale: 1 }))
+  })
+  afterAll(() => release())
+
   describe('in front of two servers of one database', () => {
     let one: Command
     let two: Command
@@ -104,7 +109,7 @@ describe.skipIf(absent)(`deploy/haproxy.cfg ${absent}`, () => {
       async () => {
         const [url, listen] = [await one.url(), `127.0.0.1:${await freePort()}`]
         const balancer = await Balancer.start([url, url], {
-          CERTIFICATE: certificateIn(folder),
+          CERTIFICATE: certificateIn(dirname(database)),
           LISTEN_TLS: listen,
         })
         const session = connect(`https://${listen}`, { rejectUnauthorized: false })

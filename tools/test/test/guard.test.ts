@@ -4,12 +4,8 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { refusal } from '../src/postgres/binaries.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'guarded-'))
-chmodSync(folder, 0o755)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A process that starts a server as a test does, says its port, and waits. */
 const PROGRAM = `
@@ -33,6 +29,9 @@ async function isOpen(port: number): Promise<boolean> {
 it.skipIf(refusal)(
   `a run that is killed leaves no PostgreSQL and no files of it${refusal && ` (skipped: ${refusal})`}`,
   async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'guarded-'))
+    chmodSync(folder, 0o755)
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const run = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
       env: { ...process.env, TMPDIR: folder },
       stdio: ['ignore', 'pipe', 'inherit'],

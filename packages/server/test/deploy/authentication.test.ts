@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:http2'
 import { type RequestOptions, request } from 'node:https'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { freePort } from '@trading-network/test/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startRecorder } from '../balancer/recorder.ts'
-import { scratchFolder } from '../scratch.ts'
 import { FrontProxy, missing, quoted } from './front-proxy.ts'
 
 const FILE = 'nginx/authentication.conf'
@@ -27,13 +27,14 @@ function makeCertificates(folder: string, ...names: readonly string[]): void {
 }
 
 describe.skipIf(absent)(`deploy/${FILE} ${absent}`, () => {
-  const { folder } = scratchFolder()
+  let folder: string
   const read = (name: string) => readFileSync(join(folder, name))
   let service: Awaited<ReturnType<typeof startRecorder>>
   let proxy: FrontProxy
   let port: number
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'trading-network-certificates-'))
     makeCertificates(folder, 'server', 'client')
     writeFileSync(join(folder, 'tokens'), '"Bearer right" 1;\n')
     service = await startRecorder(200)
@@ -51,6 +52,7 @@ describe.skipIf(absent)(`deploy/${FILE} ${absent}`, () => {
   afterAll(async () => {
     await proxy.stop()
     service.close()
+    rmSync(folder, { recursive: true })
   })
 
   /** Sends a request over TLS; returns its status and headers. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Chain } from '../chain.ts'
-import { newPlace } from '../database.ts'
+import { newDatabase } from '../database.ts'
 import { account, party } from '../events.ts'
 import { ingestInto, opened } from '../running.ts'
 import { FrontProxy, missing } from './front-proxy.ts'
@@ -14,7 +14,7 @@ const PATIENCE = 100
 
 /** A service whose requests are counted; each block changes the balance of its only account to its height. */
 async function countedService() {
-  const database = await newPlace('sqlite')
+  const { database, release } = await newDatabase('sqlite')
   const chain = new Chain()
   const addBlock = async () => {
     const before = chain.lines.length
@@ -23,26 +23,30 @@ async function countedService() {
     return Date.now()
   }
   await addBlock()
-  const { app, listen } = await opened(database, { rateLimit: { requests: 1e6, window: 3_600_000 } })
+  const { app, listen, close } = await opened(database, { rateLimit: { requests: 1e6, window: 3_600_000 } })
   const counts = { requests: 0 }
   app.server.on('request', () => {
     counts.requests += 1
   })
-  return { host: new URL(await listen()).host, counts, chain, addBlock }
+  return { host: new URL(await listen()).host, counts, chain, addBlock, close: () => close().then(release) }
 }
 
 const absent = missing('nginx')
-const service = await countedService()
 
 describe.skipIf(absent)(`nginx as a cache in front ${absent}`, () => {
+  let service: Awaited<ReturnType<typeof countedService>>
   let cache: Awaited<ReturnType<typeof FrontProxy.cache>>
   const get = (headers: Record<string, string> = {}, path = LIST) => fetch(cache.url + path, { headers })
   const heightOf = ({ headers }: Response) => Number(headers.get('x-block-height'))
 
   beforeAll(async () => {
+    service = await countedService()
     cache = await FrontProxy.cache(service.host)
   })
-  afterAll(() => cache.stop())
+  afterAll(async () => {
+    await cache.stop()
+    await service.close()
+  })
 
   it('asks the service once a second for a page that many poll', async () => {
     const [before, begun] = [service.counts.requests, performance.now()]

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, cpSync, mkdtempSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isRootWith } from '../root-rights.ts'
 
@@ -19,7 +19,18 @@ export const owner = isRootWith() ? { uid: NOBODY, gid: NOBODY } : {}
 export const refusal =
   isRootWith() && !isRootWith('CHOWN', 'SETGID', 'SETUID')
     ? 'PostgreSQL does not run as root, and this root may not become another user'
-    : ''
+    : hasName()
+      ? ''
+      : 'PostgreSQL does not run as a user without a name'
+
+/** False for a number that the system does not know, as in a container that is started with one. */
+function hasName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}
 
 /** The major version that the suite runs on: the workspace's own, unless `pnpm long postgres` asks for an older one. */
 export const major = process.env.POSTGRES_MAJOR ?? NEWEST
