@@ -210,8 +210,14 @@ async function postgres(): Promise<string> {
   removeFile(url)
   return url
 }
-/** Started once. */
-let mirror: Promise<string> | undefined
+/** Started once for each database: a service to attack, and an equal one without an attack. */
+const services = new Map<Cell['store'], Promise<{ from: string; served: Served; other: Served }>>()
+
+async function servicesOf(store: Cell['store']) {
+  const from = store === 'PostgreSQL' ? await postgres() : database
+  const [served, other] = await Promise.all([serve(from), serve(from)])
+  return { from, served, other }
+}
 
 afterAll(async () => {
   for (const one of running.reverse()) await one.stop()
@@ -229,10 +235,11 @@ describe.each(ALL ? every : SAMPLE)(
     let other: Served
     beforeAll(async () => {
       if (!isHere) return
-      if (store === 'PostgreSQL') mirror ??= postgres()
-      const from = (store === 'PostgreSQL' && (await mirror)) || database
-      ;[served, other] = await Promise.all([serve(from), serve(from)])
-      reached = await frontOf(served, from)
+      const known = services.get(store) ?? servicesOf(store)
+      services.set(store, known)
+      const both = await known
+      ;({ served, other } = both)
+      reached = await frontOf(served, both.from)
     })
 
     it.runIf(isHere).each(attacks)(`%s ${absent}`, async name => {
