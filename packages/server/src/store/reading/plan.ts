@@ -54,7 +54,7 @@ class Plan {
   readonly #form: Form
   /** Reads the first rows of the best index, if that has few ranges. */
   readonly #walk: Template | undefined
-  /** Reads parts of the list by the best index: so many rows of each combination of its filter values. */
+  /** Reads parts of the list by the index with the fewest rows: so many rows of each combination of its filter values. */
   readonly #part: Sort
   readonly #ofEach: number
   /** Reads all rows of an index that may have few. */
@@ -63,9 +63,12 @@ class Plan {
   constructor(selection: Selection, order: Order, form: Form) {
     const classes = selection.table.distance?.classes ?? ''
     const indexes = indexesOf(selection, order)
-    const best = indexes
-      .filter(({ columns, combinations }) => !columns.includes(classes) && combinations <= MAX_COMBINATIONS)
-      .reduce((one, other) => (isBetter(other, one) ? other : one))
+    const inOrder = indexes.filter(
+      ({ columns, combinations }) => !columns.includes(classes) && combinations <= MAX_COMBINATIONS,
+    )
+    const best = inOrder.reduce((one, other) => (isBetter(other, one) ? other : one))
+    // A table names the columns with rare values first.
+    const rarest = inOrder.reduce((one, other) => (other.columns.length > one.columns.length ? other : one))
     const usable = indexes.filter(
       ({ columns, combinations }) => columns.length > 0 && combinations <= MAX_SEEKS,
     )
@@ -76,8 +79,8 @@ class Plan {
     this.#order = order
     this.#form = form
     this.#walk = best.combinations <= MAX_MERGED ? walk(best, form) : undefined
-    this.#part = new Sort(best, form)
-    this.#ofEach = Math.max(4, Math.floor(MAX_PART / best.combinations))
+    this.#part = new Sort(rarest, form)
+    this.#ofEach = Math.max(4, Math.floor(MAX_PART / rarest.combinations))
     // The rows of a longer index are among those of a shorter one.
     this.#sorts = usable
       .filter(one => !usable.some(other => isWithin(one, other)))
