@@ -1,10 +1,10 @@
 import type { Middleware } from '@trading-network/types'
 import { describe, expect, it, vi } from 'vitest'
-import { connect as connectTo, fine } from '../test/connect.ts'
+import { connect, fine } from '../test/connect.ts'
 import { noAccounts } from '../test/local-server.ts'
 
-const connect = (answer: Parameters<typeof connectTo>[0], middleware: readonly Middleware[]) =>
-  connectTo(answer, { middleware, retry: false })
+const connectWith = (answer: Parameters<typeof connect>[0], middleware: readonly Middleware[]) =>
+  connect(answer, { middleware, retry: false })
 
 /** Notes when it is called, under its name. */
 const noting = (name: string, notes: string[]): Middleware => ({
@@ -16,7 +16,7 @@ const noting = (name: string, notes: string[]): Middleware => ({
 describe('middleware', () => {
   it('sees requests in order and answers in reverse, that of the client before that of the call', async () => {
     const notes: string[] = []
-    const client = connect(() => fine(), [noting('a', notes), noting('b', notes)])
+    const client = connectWith(() => fine(), [noting('a', notes), noting('b', notes)])
     await client.listAccounts({}, { middleware: [noting('c', notes)] })
     expect(notes).toEqual(['a request', 'b request', 'c request', 'c response', 'b response', 'a response'])
     notes.length = 0
@@ -27,7 +27,7 @@ describe('middleware', () => {
   it('may answer without the network, past the middleware that follows', async () => {
     const fetch = vi.fn(() => fine())
     const later = vi.fn()
-    const client = connect(fetch, [{ onRequest: () => Response.json(noAccounts) }, { onRequest: later }])
+    const client = connectWith(fetch, [{ onRequest: () => Response.json(noAccounts) }, { onRequest: later }])
     expect(await client.listAccounts()).toEqual(noAccounts)
     expect(fetch).not.toHaveBeenCalled()
     expect(later).not.toHaveBeenCalled()
@@ -35,7 +35,7 @@ describe('middleware', () => {
 
   it('may read the answer and give another, which is read like any', async () => {
     const answer = vi.fn()
-    const client = connect(
+    const client = connectWith(
       () => fine(),
       [
         { onResponse: () => new Response('nothing here', { status: 404 }) },
@@ -49,7 +49,7 @@ describe('middleware', () => {
   it('may turn an error into another, or into an answer, in reverse order', async () => {
     const down = () => Promise.reject(new TypeError('fetch failed'))
     const renamed: Middleware = { onError: ({ error }) => new Error('renamed', { cause: error }) }
-    await expect(connect(down, [renamed]).listAccounts()).rejects.toMatchObject({
+    await expect(connectWith(down, [renamed]).listAccounts()).rejects.toMatchObject({
       message: 'renamed',
       cause: { message: 'fetch failed' },
     })
@@ -60,7 +60,7 @@ describe('middleware', () => {
         return Response.json(noAccounts)
       },
     }
-    expect(await connect(down, [rescue, renamed]).listAccounts()).toEqual(noAccounts)
+    expect(await connectWith(down, [rescue, renamed]).listAccounts()).toEqual(noAccounts)
     expect(seen).toHaveBeenCalledWith(expect.objectContaining({ message: 'renamed' }))
   })
 
@@ -70,7 +70,7 @@ describe('middleware', () => {
       new Response(null, { status: 503, headers: { 'retry-after': '0' } }),
       Response.json(noAccounts),
     ]
-    const client = connectTo(() => answers.shift()!, { middleware: [noting('a', notes)] })
+    const client = connect(() => answers.shift()!, { middleware: [noting('a', notes)] })
     await client.listAccounts()
     expect(answers).toEqual([])
     expect(notes).toEqual(['a request', 'a response'])
@@ -78,7 +78,7 @@ describe('middleware', () => {
 
   it('that hangs is ended by the caller’s abort', async () => {
     const abort = new AbortController()
-    const client = connect(() => fine(), [{ onRequest: () => new Promise(() => {}) }])
+    const client = connectWith(() => fine(), [{ onRequest: () => new Promise(() => {}) }])
     const call = expect(client.listAccounts({}, { signal: abort.signal })).rejects.toBe('enough')
     await Promise.resolve()
     abort.abort('enough')
@@ -95,24 +95,24 @@ describe('middleware', () => {
       },
     }
     const parse = vi.spyOn(JSON, 'parse')
-    expect(await connect(fetch, [looking]).listAccounts()).toEqual(noAccounts)
+    expect(await connectWith(fetch, [looking]).listAccounts()).toEqual(noAccounts)
     expect(seen).toEqual(['http://redirected.test/', 200, noAccounts])
     // The client itself parses the body once, with middleware too.
     expect(parse.mock.calls.filter(([text]) => text === JSON.stringify(noAccounts))).toHaveLength(2)
     parse.mockRestore()
-    expect(await connect(fetch, []).listAccounts({}, { middleware: [looking] })).toEqual(noAccounts)
+    expect(await connectWith(fetch, []).listAccounts({}, { middleware: [looking] })).toEqual(noAccounts)
   })
 
   it('gets a 2xx response that is not JSON as an error', async () => {
     const onError = vi.fn()
     const portal = async () => new Response('<h1>Please log in</h1>')
-    const call = connect(portal, [{ onError }]).listAccounts()
+    const call = connectWith(portal, [{ onError }]).listAccounts()
     await expect(call).rejects.toMatchObject({ name: 'ApiError', status: 200 })
     expect(onError.mock.calls[0]?.[0].error).toMatchObject({ name: 'ApiError', status: 200 })
   })
 
   it('that gives another response may give any body, which is checked as usual', async () => {
-    const giving = (response: Response) => connect(() => fine(), [{ onResponse: () => response.clone() }])
+    const giving = (response: Response) => connectWith(() => fine(), [{ onResponse: () => response.clone() }])
     await expect(giving(new Response('login')).listAccounts()).rejects.toMatchObject({ status: 200 })
     const body = { code: 5, message: 'gone', details: [] }
     await expect(giving(Response.json(body, { status: 404 })).listAccounts()).rejects.toMatchObject({

@@ -27,6 +27,7 @@ const everything = entries.map(name => `export * from '@trading-network/${name}'
 
 /** What an example may use without saying where it comes from, beside all that the package exports. */
 const given = `
+declare const client: TradingNetworkApi
 declare const orderId: string
 declare const partyId: string
 declare const token: string
@@ -36,10 +37,10 @@ declare const token: string
 const parsed = new Map<string, ts.SourceFile | undefined>()
 
 /** A program that has some files which only exist here. */
-const programOf = (files: ReadonlyMap<string, string>): ts.Program => {
+const programOf = (files: Readonly<Record<string, string>>): ts.Program => {
   const host = ts.createCompilerHost(options)
   const { readFile, fileExists, getSourceFile } = host
-  const text = (path: string) => files.get(path.slice(here.length))
+  const text = (path: string) => files[path.slice(here.length)]
   host.readFile = path => text(path) ?? readFile(path)
   host.fileExists = path => text(path) !== undefined || fileExists(path)
   host.getSourceFile = (path, version, ...rest) => {
@@ -48,10 +49,10 @@ const programOf = (files: ReadonlyMap<string, string>): ts.Program => {
     if (!parsed.has(path)) parsed.set(path, getSourceFile(path, version, ...rest))
     return parsed.get(path)
   }
-  return ts.createProgram({ rootNames: [...files.keys()].map(name => join(here, name)), options, host })
+  return ts.createProgram({ rootNames: Object.keys(files).map(name => join(here, name)), options, host })
 }
 
-const program = programOf(new Map([['everything.ts', everything]]))
+const program = programOf({ 'everything.ts': everything })
 const checker = program.getTypeChecker()
 const everyExport = checker.getExportsOfModule(
   checker.getSymbolAtLocation(program.getSourceFile(join(here, 'everything.ts'))!)!,
@@ -107,23 +108,15 @@ const resolved = (symbol: ts.Symbol) =>
 
 /** Compiles examples, each as the body of a function, and returns the errors in them. `pnpm check` compiles the sources. */
 export const faults = (documented: readonly Documented[]): string[] => {
-  const names = everyExport.map(({ name }) => name)
-  const files = new Map([['everything.ts', everything]])
-  for (const { name, example = '' } of documented) {
-    const used = names.filter(each => new RegExp(`\\b${each}\\b`).test(example))
-    const client = /\bconst client\b/.test(example) ? '' : 'declare const client: TradingNetworkApi\n'
-    const imports = `import { ${[...new Set([...used, 'TradingNetworkApi'])].join(', ')} } from './everything.ts'\n`
-    files.set(
-      `${name}.example.ts`,
-      `${imports}${given}${client}export const run = async () => {\n${example}\n}\n`,
-    )
-  }
-  const program = programOf(files)
-  const diagnostics = [...files.keys()].flatMap(name =>
-    ts.getPreEmitDiagnostics(program, program.getSourceFile(join(here, name))),
+  const imports = `import { ${everyExport.map(({ name }) => name).join(', ')} } from './everything.ts'\n`
+  const bodies = documented.map(
+    ({ example = '' }, index) => `const run${index} = async () => {\n${example}\n}\n`,
   )
-  return diagnostics.map(({ file, messageText }) => {
-    const where = file?.fileName.slice(here.length) ?? ''
-    return `${where}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+  const text = `${imports}${given}${bodies.join('')}`
+  const program = programOf({ 'everything.ts': everything, 'examples.ts': text })
+  const diagnostics = ts.getPreEmitDiagnostics(program, program.getSourceFile(join(here, 'examples.ts')))
+  return diagnostics.map(({ start, messageText }) => {
+    const [, index] = [...text.slice(0, start).matchAll(/^const run(\d+)/gm)].at(-1) ?? []
+    return `${documented[Number(index)]?.name}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
   })
 }
