@@ -88,10 +88,7 @@ export const meanings: readonly Rule[] = MEANINGS.map(({ header, place, must, ho
 }))
 
 /** Headers that depend neither on the request nor on the records. */
-const STEADY = [
-  ...['cache-control', 'x-content-type-options', 'x-contract-version', 'x-request-id', 'x-chain-id'],
-  ...['x-block-height', 'x-block-timestamp', 'etag'],
-]
+const STEADY = ['cache-control', 'x-content-type-options', 'x-contract-version', 'x-request-id', 'x-chain-id']
 
 export const presence: Rule = {
   demands: 'A header that one response has, every response has for which the contract has it.',

@@ -76,9 +76,10 @@ export const reasons: Rule = {
   demands:
     'A 404 of an operation says that its record is unknown, or older than the history, and since when.',
   contract: '/components/responses/OrderNotFound',
-  start: each(function* ({ request, status, body, headers }) {
+  start: each(function* ({ request, method, status, body, headers }) {
     const { operation, pathSuffix } = request
-    if (status !== 404 || pathSuffix !== undefined || !operation.responses[status]) return
+    const isOwn = pathSuffix === undefined && operation.responses[status] !== undefined
+    if (method !== 'GET' || status !== 404 || !isOwn) return
     const info = detailOf(body, 'ErrorInfo')
     const reason = textAt(info, 'reason')
     if (reason?.endsWith('_NOT_IN_HISTORY')) {
