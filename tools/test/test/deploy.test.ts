@@ -140,6 +140,7 @@ describe('the container', () => {
   it('has at most 120 MB on top of the Node image, and serves API and site', {
     timeout: 300_000,
   }, async () => {
+    expect(existsSync(join(root, 'packages/docs/dist/search.json')), 'build the site: pnpm build').toBe(true)
     const assembled = await run('sh', [`${folder}/assemble.sh`, app])
     expect(assembled.code, assembled.output).toBe(0)
     expect(sizeOf(app)).toBeLessThan(120e6)
