@@ -19,6 +19,7 @@ const ALLOWED = {
   errors: [2, 0],
   operators: [2, 1],
   accountants: [2, 2],
+  fresh: [7, 3],
   known: [5, 1],
 } as const
 
