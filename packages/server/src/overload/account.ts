@@ -70,6 +70,8 @@ export class Account {
 
   /** Charges the time that a response or a read has taken; milliseconds. */
   charge(time: number): void {
+    // All clients together wait for nobody.
+    if (this.weight === Infinity) return
     this.#level = levelOf(this.load + time / this.weight / MEMORY)
     this.parent?.charge(time)
   }
@@ -132,6 +134,8 @@ export interface Exchange {
   readonly response: ServerResponse
   readonly account: Account
   readonly holding: Holding
+  /** Begins the work. */
+  readonly start: () => void
   /** Its place among the readings. It ends with the reading, even if the client leaves before. */
   place?: Holding
 }

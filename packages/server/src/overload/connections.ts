@@ -5,7 +5,7 @@ import type { Accounts } from './accounts.ts'
 import { type ConnectionLimits, closeUnread } from './connection-limits.ts'
 
 /** The requests of a connection without a complete response. Only the first one is under way. */
-type Requests = { readonly exchange: Exchange; readonly start: () => void }[]
+type Requests = Exchange[]
 
 /** The connections of all clients, their requests, and the responses that they have not read. */
 export class Connections {
@@ -29,7 +29,7 @@ export class Connections {
     socket.once('close', () => {
       holding.release()
       this.#connections.delete(socket)
-      for (const { exchange } of requests.splice(0)) exchange.holding.release()
+      for (const { holding } of requests.splice(0)) holding.release()
     })
   }
 
@@ -53,17 +53,17 @@ export class Connections {
       return
     }
     const holding = new Holding(account, 'requests', () => closeUnread(socket))
-    const exchange: Exchange = { request, response, account, holding }
+    const exchange: Exchange = { request, response, account, holding, start: () => start(exchange) }
     response[EXCHANGE] = exchange
-    requests.push({ exchange, start: () => start(exchange) })
+    requests.push(exchange)
     response.once('close', () => {
       holding.release()
-      if (requests[0]?.exchange !== exchange) return
+      if (requests[0] !== exchange) return
       requests.shift()
       if (!socket.destroyed) requests[0]?.start()
     })
     this.#grow(exchange, bytes)
-    if (requests[0]?.exchange === exchange) start(exchange)
+    if (requests[0] === exchange) start(exchange)
   }
 
   /** Notes that a response is sent. It stays in memory until its client has read it. */
