@@ -75,6 +75,8 @@ export function* rowsOf(statement: Statement): Reading<unknown[][]> {
 
 /** Runs readings in steps that they share, since each step may be a round trip. */
 export function* together<Result>(readings: readonly Reading<Result>[]): Reading<Result[]> {
+  const [only, another] = readings
+  if (only && !another) return [yield* only]
   const steps = readings.map(reading => reading.next())
   for (;;) {
     const open = readings.flatMap((reading, index) => {
