@@ -19,7 +19,7 @@ export const root = `/${process.env.DOCS_BASE ?? ''}/`.replace(/\/+/g, '/')
 /** The path of this site. */
 export const base = `${root}${place}/`.replace(/\/+/g, '/')
 
-export const origin = (process.env.DOCS_SITE ?? LOCAL_SERVER).replace(/\/+$/, '')
+export const origin = (process.env.DOCS_SITE || LOCAL_SERVER).replace(/\/+$/, '')
 
 /** The link to a page or file, given by its path from the site's root. */
 export function href(path: string): string {

@@ -6,7 +6,8 @@ import { isPlaced, place, root } from './address.ts'
 export const onRequest = defineRouteMiddleware(({ locals }) => {
   const { starlightRoute } = locals as { starlightRoute: StarlightRouteData }
   if (place !== '') {
-    // Search engines find the newest release only.
+    // Search engines find the newest release only: the others have no sitemap.
+    starlightRoute.head = starlightRoute.head.filter(({ attrs = {} }) => attrs.rel !== 'sitemap')
     starlightRoute.head.push({ tag: 'meta', attrs: { name: 'robots', content: 'noindex' }, content: '' })
     const what =
       place === 'next' ? 'The next version, which is not released yet.' : `Version ${current.version}.`
