@@ -1,4 +1,4 @@
-import { elementOf } from '../site/element.ts'
+import { elementOf } from './element.ts'
 
 /** A piece of code with its kind: a name or keyword, a string, a number, an option, or a comment. */
 export type Piece = readonly [text: string, kind: 'k' | 's' | 'n' | 'o' | 'q' | '']

@@ -1,4 +1,4 @@
-import { elementOf } from '../site/element.ts'
+import { elementOf } from '../code/element.ts'
 import { failureText } from '../site/failure-text.ts'
 import { loadModule } from '../site/load-module.ts'
 import type { Hit, PageHit, Results, SearchDocument } from './engine.ts'

@@ -1,4 +1,4 @@
-import { elementOf } from '../site/element.ts'
+import { elementOf } from '../code/element.ts'
 import { loadSearch } from './box.ts'
 
 // Set by the build, see astro.config.ts.

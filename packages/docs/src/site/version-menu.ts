@@ -1,4 +1,4 @@
-import { elementOf } from './element.ts'
+import { elementOf } from '../code/element.ts'
 
 /** Set by the build, see astro.config.ts; the versions by that of a published site. */
 declare const DOCS_VERSIONS: string | undefined

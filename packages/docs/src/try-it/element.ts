@@ -1,7 +1,7 @@
+import { elementOf } from '../code/element.ts'
 import { paintedCode } from '../code/paint.ts'
 import { pairsOf, type Request, requestUrl, withoutApiPath } from '../contract/request.ts'
 import { baseUrl, defaultBaseUrl, hasServer, keepBaseUrl } from '../site/base-url.ts'
-import { elementOf } from '../site/element.ts'
 import { keep, kept } from '../site/storage.ts'
 import { codeOf } from './code.ts'
 import { failureOf, foreignOf, unfinishedOf } from './failure.ts'

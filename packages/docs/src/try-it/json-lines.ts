@@ -1,5 +1,5 @@
+import { elementOf } from '../code/element.ts'
 import { painted, paintedLine, piecesOf } from '../code/paint.ts'
-import { elementOf } from '../site/element.ts'
 
 const LINES = 1000
 

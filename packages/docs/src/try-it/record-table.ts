@@ -1,6 +1,6 @@
+import { elementOf } from '../code/element.ts'
 import type { Column } from '../contract/columns.ts'
 import type { Chart } from '../guides/advice.ts'
-import { elementOf } from '../site/element.ts'
 import { chartOf } from './chart.ts'
 import { type Edge, valueAt } from './list-page.ts'
 
