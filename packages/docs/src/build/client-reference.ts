@@ -1,5 +1,4 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Application } from 'typedoc'
 import ts from 'typescript'
@@ -14,7 +13,9 @@ const { lists, keywords } = parse(readFileSync('client-reference.yaml', 'utf8'))
   lists: Record<string, { modules: Record<string, string>; intro?: string }>
   keywords: Record<string, string>
 }
-const out = mkdtempSync(join(tmpdir(), 'client-reference-'))
+// Ctrl-C may end this at any time: the next run overwrites what is left.
+const out = resolve('node_modules/.cache/client-reference')
+rmSync(out, { recursive: true, force: true })
 const app = await Application.bootstrapWithPlugins({ options: 'typedoc.json', out } as object)
 // The entry points as files: TypeDoc's own reading takes them for patterns, and fails in a folder named `kit (1)`.
 const files = ['types/src/index', 'fetch/src/testing', 'fetch/src/watch', 'fetch/src/index'].map(module => ({
