@@ -127,8 +127,10 @@ test('a body that is announced and does not come keeps no connection open', asyn
 })
 
 test('who ends its side after the request still gets the answer', async () => {
-  const { dial } = await listen()
+  const { url, dial } = await listen()
   const socket = await dial()
+  // The service waits for more connections behind a new one. It has accepted this one before the next is answered.
+  await fetch(`${url}/list`)
   socket.end(GET)
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*\{\}$/s)
 })
@@ -167,7 +169,7 @@ test.skipIf(process.platform !== 'linux')(
     const other = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress: '127.0.0.2' })
     onTestFinished(() => void other.destroy())
     const closed = once(oldest, 'close')
-    other.end(GET)
+    other.write(GET.replace('host: a', 'host: a\r\nconnection: close'))
     expect(await text(other)).toMatch(/^HTTP\/1\.1 200 /)
     await closed
     await vi.waitFor(async () => expect(await connections()).toBe(3), 120_000)
