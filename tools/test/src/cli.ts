@@ -44,8 +44,8 @@ for (const file of globSync('{spec,examples,packages/*,tools/*}/.turbo/test*.jso
 rmSync('.turbo/runs', { recursive: true, force: true })
 // A cached result may hide a failure if an input is not declared. This must not happen in CI.
 const force = process.env.CI ? ['--force'] : []
-// Four tasks with a worker per core each: tests wait for a third of their time, and the longest of them begin late.
-const flags = ['--concurrency=4', '--continue=dependencies-successful', '--output-logs=new-only', ...force]
+// Three tasks with a worker per core each, since tests wait for a third of their time.
+const flags = ['--concurrency=3', '--continue=dependencies-successful', '--output-logs=new-only', ...force]
 const args = ['run', ...TASKS, ...flags, ...process.argv.slice(2)]
 // Turbo starts some forty Node processes with the same tools.
 const env = { ...process.env, ...quiet, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
