@@ -21,6 +21,11 @@ export function textAt(value: Json | undefined, path: string): string | undefine
   return typeof found === 'string' ? found : undefined
 }
 
+/** The items of the list at a dotted path; none when there is no list. */
+export function itemsAt(value: Json | undefined, path: string): readonly Json[] {
+  return [valueAt(value, path) ?? []].flat() as readonly Json[]
+}
+
 /** All fields of a value with their dotted paths; `[]` in a path stands for all items: `current.buys[].orderId`. */
 export function fieldsIn(value: Json, prefix = '', found: [path: string, value: Json][] = []) {
   if (Array.isArray(value)) {

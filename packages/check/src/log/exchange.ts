@@ -89,3 +89,8 @@ export function curlOf({ method, url, sent }: Exchange): string {
 function percentCode(letter: string): string {
   return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`
 }
+
+/** The items of a header that is a list, in lower case. */
+export function listed(text: string | null): string[] {
+  return (text ?? '').split(',').map(each => each.trim().toLowerCase())
+}

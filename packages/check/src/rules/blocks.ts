@@ -94,9 +94,13 @@ const timeFields = new Map<Operation, ReadonlySet<string>>()
 
 /** The fields of a record that are times, with their values. */
 function* timesIn(operation: Operation, record: Json): Generator<[path: string, time: bigint]> {
-  const all = fieldsOf(recordSchema(operation)).filter(([, { named }]) => named === 'UnixNanos')
-  const isTime = timeFields.get(operation) ?? new Set(all.map(([path]) => path))
+  const isTime = timeFields.get(operation) ?? new Set(timePaths(operation))
   timeFields.set(operation, isTime)
   for (const [path, value] of fieldsIn(record))
     if (isTime.has(path) && /^\d{1,19}$/.test(String(value))) yield [path, BigInt(String(value))]
+}
+
+function timePaths(operation: Operation): string[] {
+  const all = fieldsOf(recordSchema(operation))
+  return all.filter(([, { named }]) => named === 'UnixNanos').map(([path]) => path)
 }

@@ -1,5 +1,5 @@
 import { responseOf } from '../contract/operations.ts'
-import type { Exchange } from '../log/exchange.ts'
+import { type Exchange, listed } from '../log/exchange.ts'
 import { each, type Rule } from './rule.ts'
 
 /** A page may read these without being told (Fetch, 3.3.3), or has no use for them. */
@@ -43,8 +43,4 @@ function* preflightBreaches({ status, sent, headers }: Exchange): Generator<stri
   const missing = listed(sent.get('access-control-request-headers')).filter(name => !allowed.includes(name))
   if (missing.length > 0 && !allowed.includes('*'))
     yield `Access-Control-Allow-Headers must hold ${missing.join(', ')}`
-}
-
-function listed(text: string | null): string[] {
-  return (text ?? '').split(',').map(each => each.trim().toLowerCase())
 }

@@ -1,15 +1,13 @@
 import { contract } from '../contract/document.ts'
 import { responseOf } from '../contract/operations.ts'
-import { type Json, textAt, valueAt } from '../json.ts'
-import { type Exchange, withoutBody } from '../log/exchange.ts'
+import { itemsAt, textAt } from '../json.ts'
+import { type Exchange, listed, withoutBody } from '../log/exchange.ts'
 import { each, type Rule } from './rule.ts'
-
-const directivesOf = (text: string) => text.split(',').map(name => name.trim().toLowerCase())
 
 /** Directives that let a cache reuse a stored response. `no-cache` with a list of fields covers only these (RFC 9111, 5.2.2). */
 const KEEPS = /^(s-maxage|stale-|immutable|public$)|^max-age=0*[1-9]/
 
-/** What the value of a header means, where a response has it. */
+/** The meaning of a header, where a response has it. */
 interface Meaning {
   readonly header: string
   /** Its name in the contract. */
@@ -24,7 +22,7 @@ const MEANINGS: readonly Meaning[] = [
     place: 'CacheControl',
     must: 'hold \\bno-cache\\b',
     holds: text => {
-      const directives = directivesOf(text)
+      const directives = listed(text)
       return directives.includes('no-cache') && !directives.some(name => KEEPS.test(name))
     },
   },
@@ -52,8 +50,8 @@ const MEANINGS: readonly Meaning[] = [
     place: 'RetryAfter',
     must: 'be the retryDelay of the body',
     holds: (text, { body }) => {
-      const details = [valueAt(body, 'details') ?? []].flat() as readonly Json[]
-      const delay = details.map(detail => textAt(detail, 'retryDelay')).find(Boolean)
+      const delays = itemsAt(body, 'details').map(detail => textAt(detail, 'retryDelay'))
+      const delay = delays.find(Boolean)
       return delay === undefined || Math.ceil(Number.parseFloat(delay)) === Number(text)
     },
   },
@@ -62,7 +60,7 @@ const MEANINGS: readonly Meaning[] = [
     place: 'Allow',
     must: 'hold GET and HEAD only',
     holds: text => {
-      const names = directivesOf(text).filter(name => name !== 'options')
+      const names = listed(text).filter(name => name !== 'options')
       return names.length === 2 && names.includes('get') && names.includes('head')
     },
   },
@@ -98,7 +96,7 @@ export const presence: Rule = {
     return function* (exchange) {
       const { status, method, headers, request } = exchange
       const declared = Object.keys(responseOf(request.operation, status).headers ?? {})
-      // A server refuses a request that is too many before it knows what the request is for.
+      // A server may send these before it knows the operation of the request.
       if (method === 'OPTIONS' || [429, 503].includes(status)) return
       for (const name of STEADY.filter(each => declared.some(own => own.toLowerCase() === each))) {
         const other = known.get(name)

@@ -1,6 +1,6 @@
 import { type Operation, responseOf } from '../contract/operations.ts'
 import { bodyBreaches, headerBreaches } from '../contract/schemas.ts'
-import { fieldsIn, type Json, textAt, valueAt } from '../json.ts'
+import { fieldsIn, itemsAt, type Json, textAt, valueAt } from '../json.ts'
 import { each, type Rule } from './rule.ts'
 
 /** The google.rpc codes that the contract ties to a status. */
@@ -50,7 +50,7 @@ function* errorBreaches(status: number, body: Json): Generator<string> {
     }
     for (const field of KIND_FIELDS[kind] ?? [])
       if (valueAt(detail, field) === undefined) yield `a ${kind} must have ${field}`
-    const violations = [valueAt(detail, 'fieldViolations') ?? []].flat() as readonly Json[]
+    const violations = itemsAt(detail, 'fieldViolations')
     if (!violations.every(violation => isExplaining(textAt(violation, 'description'))))
       yield 'each of fieldViolations must have a description'
     if (kind === 'ErrorInfo' && textAt(detail, 'domain') !== 'trading-network')
@@ -68,8 +68,8 @@ const KIND_FIELDS: Readonly<Record<string, readonly string[]>> = {
 const isExplaining = (text = '') => /[a-z]{2}/i.test(text)
 
 function detailOf(body: Json | undefined, kind: string): Json | undefined {
-  const details = [valueAt(body, 'details') ?? []].flat() as readonly Json[]
-  return details.find(detail => textAt(detail, '@type') === `type.googleapis.com/google.rpc.${kind}`)
+  const type = `type.googleapis.com/google.rpc.${kind}`
+  return itemsAt(body, 'details').find(detail => textAt(detail, '@type') === type)
 }
 
 export const reasons: Rule = {

@@ -36,6 +36,8 @@ class Files implements Source {
   readonly size?: number
   /** The paths of all files so far. */
   readonly #files: string[]
+  /** Their sizes when they were named; undefined for standard input. */
+  readonly #sizes: readonly (number | undefined)[]
   readonly #followed: string | undefined
   readonly #options: FilesOptions
   isLive = false
@@ -52,6 +54,7 @@ class Files implements Source {
   ) {
     this.name = files.map(nameOf).join(', ')
     this.#files = files
+    this.#sizes = sizes
     this.#followed = followed
     this.#options = options
     const known = sizes.flatMap(size => size ?? [])
@@ -108,7 +111,7 @@ class Files implements Source {
       if (named) this.#options.onWarning?.(`${named} ${CHANGED}`)
       return undefined
     }
-    for (const path of this.#files.slice(0, found.index)) this.#bytes += (await sizeOf(path)) ?? 0
+    for (const size of this.#sizes.slice(0, found.index)) this.#bytes += size ?? 0
     if (!found.isPacked) this.#bytes += place.offset
     return found
   }

@@ -1,4 +1,4 @@
-import type { Reading, SqlValue, Statement } from './reading.ts'
+import { type Reading, rowsOf, type SqlValue, type Statement } from './reading.ts'
 import type { Selection } from './selection.ts'
 
 /** The request that a statement is filled from. */
@@ -63,8 +63,8 @@ export class Template {
   }
 
   /** Reads its rows. */
-  *read(source: Source, maxRows?: number): Reading<unknown[][]> {
-    return (yield [this.statement(source, maxRows)])[0] ?? []
+  read(source: Source, maxRows?: number): Reading<unknown[][]> {
+    return rowsOf(this.statement(source, maxRows))
   }
 
   #writeBoth() {

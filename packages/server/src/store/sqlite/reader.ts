@@ -21,7 +21,7 @@ const LOOK_MS = 200
 /**
  * Reads from SQLite synchronously, on the serving thread. Each response comes from one snapshot. Requests of the same
  * turn of the event loop share a snapshot, since opening one locks a file, which costs as much as a short query. A
- * reading of many rows starts again on a connection of its own, beside other requests.
+ * reading of many rows goes on at a connection of its own, beside other requests.
  *
  * The file is served by name. SQLite would keep reading a file that was removed or replaced, so the new one is opened
  * instead. While the file is missing, every request fails.
