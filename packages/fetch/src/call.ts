@@ -53,7 +53,7 @@ export class LazyCall extends Promise<object> implements Call<object> {
     return this.#source
   }
 
-  /** What Node, Deno and Bun print. The state of the promise itself would be pending for ever. */
+  /** Node, Deno and Bun print this. They would print the promise itself as pending for ever. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return `Call(${this.#source.operationId}, ${this.#state})`
   }

@@ -1,4 +1,4 @@
-/** What a response says about the rate limit of its user. */
+/** The rate limit of a user, from a response. */
 export type Limit = ReturnType<typeof limitOf>
 
 /**

@@ -117,7 +117,7 @@ it.runIf(process.platform !== 'win32')(
 )
 
 const MAKES = /\b(mkdtemp\w*|scratchFolder|newPlace|\w+Service|Cluster\.create)\(/
-/** What a file runs when it is loaded: its first level, and the beginning of a group that is skipped. */
+/** The code of a file that runs when it is loaded: its first level, and the beginning of a group that is skipped. */
 const LOADED = /^(const|await) .*|^describe\.(skip|run)If.*\n( {2}\S.*\n)*/gm
 
 it('a test file whose tests are all skipped on some machine makes nothing when it is loaded', () => {

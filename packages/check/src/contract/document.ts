@@ -57,7 +57,7 @@ export interface Declared {
   readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean
   readonly schema: Schema
-  /** What it tests of a record: `/node/owner`. */
+  /** The field or the rule that it tests: `/node/owner`. */
   readonly 'x-tn-filters'?: string
 }
 

@@ -3,7 +3,7 @@ import { contract, type Declared, type Response, type Schema } from './document.
 /** The form of a parameter's values. */
 export type ParameterKind = 'integer' | 'int64' | 'uint64' | 'boolean' | 'enum' | 'text'
 
-/** What a parameter tests of a record, as `x-tn-filters` says it; `spec/lint/filters.ts` has the form. */
+/** The test of a parameter on a record, from `x-tn-filters`; `spec/lint/filters.ts` has the form. */
 export interface Filter {
   /** The dotted path of a field, or a named rule. */
   readonly tested: string

@@ -63,7 +63,7 @@ function move(event: KeyboardEvent): void {
     event.preventDefault()
     links[0]?.click()
   }
-  // What a reader types while a result has the focus belongs to the question.
+  // A letter that is typed while a result has the focus goes into the question.
   if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== ' ') input.focus()
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return

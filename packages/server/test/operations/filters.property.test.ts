@@ -33,7 +33,7 @@ interface Filter extends Parameter {
 const sets = lines.filter(line => line.includes('"referralSetCreated"')).map(line => JSON.parse(line))
 const referrers = new Map(sets.map(({ referralSetCreated: { setId, referrer } }) => [setId, referrer]))
 
-/** What filters test that is no field. */
+/** The tests of filters that are rules, not fields. */
 const RULES: Readonly<Record<string, (node: Edge['node']) => string>> = {
   latestState: ({ stopOrder }) => (stopOrder.updatedAt === '0' ? stopOrder.createdAt : stopOrder.updatedAt),
   referrer: ({ referralSetId }) => referrers.get(referralSetId),

@@ -36,7 +36,7 @@ export function openMirrored(
   const mirror = new Mirror({ url, log: writer.log!, onNotice, ...options })
   return {
     mirror,
-    /** What the mirror has told so far. */
+    /** The messages of the mirror so far. */
     notices,
     store: (source: Source, how: IngestOptions = {}) =>
       ingest(source, writer, { ...how, onCommit: () => mirror.wake() }),

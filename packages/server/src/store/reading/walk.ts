@@ -2,7 +2,7 @@ import { filterConditions, rangesOf, testedColumns } from './conditions.ts'
 import type { Index } from './indexes.ts'
 import { type Bindings, Template } from './template.ts'
 
-/** What a statement returns of its rows: their edges as one text, which takes less time than a row for each. */
+/** The result of a statement: the edges of its rows as one text, which takes less time than a row for each. */
 export interface Form {
   /** Stands between edges. No edge has a line break. */
   readonly separator: ',' | '\n'

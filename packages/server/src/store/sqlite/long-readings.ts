@@ -71,7 +71,7 @@ export class LongReadings {
       sqlite = this.#idle.pop() ?? this.#connect()
       sqlite.begin()
       const head = sqlite.checkpoint()
-      // What it has read stays true until the next block.
+      // Its rows stay true until the next block.
       const isSame = stateOf(head) === stateOf(begun.head)
       const reading = isSame ? begun.reading : asked(head)
       let step = isSame ? begun.step : reading.next()
