@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as driver } from 'playwright-core'
@@ -6,7 +7,9 @@ import { root } from './run.ts'
 
 /** A Chromium from npm, the same on every machine. */
 export async function openBrowser(): Promise<Browser> {
-  return driver.launch({
+  const folder = mkdtempSync(join(tmpdir(), 'chromium-'))
+  const browser = await driver.launch({
+    env: { ...process.env, TMPDIR: folder },
     executablePath: await unpacked(),
     // Its own flags are those of a small cloud function, where one process does everything and any page may read from
     // any origin. Tests need a steady browser with the rules of a reader's.
@@ -23,6 +26,9 @@ export async function openBrowser(): Promise<Browser> {
     ],
     headless: true,
   })
+  // Chromium removes the files of its shared memory itself, unless a process ends between their creation and that.
+  browser.once('disconnected', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  return browser
 }
 
 /** The program, unpacked once for all tests: that takes as long as a small test file. */
