@@ -105,7 +105,7 @@ async function curl(command: string): Promise<unknown> {
 it('guides show every recipe', () => {
   const files = globSync('examples/recipes/*', { cwd: repository })
   const shown = guides.map(({ file }) => readFileSync(join(repository, file), 'utf8')).join()
-  expect(files.filter(file => !shown.includes(`<!-- snippet: ${file} -->`))).toEqual([])
+  expect(files.filter(file => !shown.includes(`[${file}]`))).toEqual([])
 })
 
 describe('every program in TypeScript, whole on its page, runs on the sample network', () => {

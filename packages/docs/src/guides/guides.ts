@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { codeBlock } from '@trading-network/contract/code-block'
 import { parseFrontmatter } from 'astro/markdown'
 import { parse } from 'yaml'
 import { current } from '../contract/current.ts'
@@ -46,6 +47,9 @@ interface SidebarPlace {
   readonly label: string
 }
 
+/** A paragraph that is only a link to a file of the repository, or to a region of it. The page shows its code. */
+const LINK_TO_CODE = /^\[([\w/.-]+)(?:#(\w+))?\]\((?:\.\.\/)+\1(?:#\2)?\)$/gm
+
 /** Every guide, in the order of its folder and number: `1-quick-start.md` comes first. */
 export const guides: readonly Guide[] = globSync('**/*.md', { cwd: join(repository, FOLDER) })
   .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
@@ -75,7 +79,7 @@ function readGuide(path: string): Guide {
     .replace('<!-- list: readable headers -->', readableHeaders())
     .replace('<!-- list: metrics -->', metricsTable)
     .replace('<!-- list: alerts -->', alertsTable)
-    .replace(/^<!-- .* -->\n/gm, '')
+    .replace(LINK_TO_CODE, (_, target, region) => codeBlock(repository, file, target, region))
     .replace(/^```[\s\S]*?^```/gm, code => withBaseUrl(code, LOCAL_SERVER, shownServer))
   return { id, file, sidebar, title, description, keywords, group: groupOf(folder, frontmatter), source }
 }

@@ -25,7 +25,7 @@ function forReaders<T extends { html: string }>(rendered: T): T {
   return { ...rendered, html }
 }
 
-/** Gives Starlight the pages in markdown, with their snippets, pictures and links filled in. */
+/** Gives Starlight the pages in markdown, with their code, pictures and links filled in. */
 export function guidesLoader(): Loader {
   return {
     name: 'guides',

@@ -1,14 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Artefact } from './artefacts.ts'
-import { regionOf } from './region.ts'
+import { codeBlock } from './code-block.ts'
 
 /** Documents whose samples are real files, or regions of them. */
 const DOCUMENTS = [
   '*.md',
   'spec/README.md',
   'packages/*/{README,AGENTS}.md',
-  'packages/docs/guides/**/*.md',
   'tools/*/README.md',
   'docs/**/*.md',
 ]
@@ -29,15 +28,7 @@ export function documents(root: string): Artefact[] {
 }
 
 function withSnippets(root: string, path: string, document: string): string {
-  const snippet = (open: string, file: string, region: string | undefined, close: string) => {
-    const code = regionOf(readFileSync(join(root, file), 'utf8'), region)
-    if (code === undefined)
-      throw new Error(`${path} shows ${file}#${region}, but that file has no such region`)
-    return `${open}\n\`\`\`${languageOf(file)}\n${code}\n\`\`\`\n\n${close}`
-  }
+  const snippet = (open: string, file: string, region: string | undefined, close: string) =>
+    `${open}\n${codeBlock(root, path, file, region)}\n\n${close}`
   return document.replaceAll(SNIPPET, (_, ...parts: Parameters<typeof snippet>) => snippet(...parts))
-}
-
-function languageOf(file: string): string {
-  return file.endsWith('.ts') ? 'ts' : (file.split('.').at(-1) ?? '')
 }
