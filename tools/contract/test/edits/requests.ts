@@ -76,7 +76,7 @@ export const parameters: Edit[] = [
   ['a required one may be left out', 'non-breaking', 'parameter listNodeSignatures id', { required: null }],
   ['a list is separated by commas', 'breaking', `parameter ${marketIds}`, { explode: false }],
   ['a list is separated by pipes', 'breaking', `parameter ${marketIds}`, { style: 'pipeDelimited' }],
-  // VERSIONING.md names what breaks nothing and counts as breaking all the same.
+  // docs/versioning.md names what breaks nothing and counts as breaking all the same.
   ['the explode of no list', 'breaking', `parameter ${version}`, { explode: false }],
 ]
 
