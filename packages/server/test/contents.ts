@@ -22,11 +22,14 @@ const checkpoint = {
   ),
 }
 
+/** The name and the rows of each table. */
+type Contents = readonly (readonly [table: string, rows: readonly unknown[][]])[]
+
 /** Returns the rows of a new database after an ingest of lines, or of files and folders by their paths. */
 export async function contentsOf(
   from: Iterable<string> | Source | { readonly paths: readonly string[] },
   options: IngestOptions = {},
-): Promise<unknown> {
+): Promise<Contents> {
   const { database, release } = await newDatabase()
   try {
     await ingestInto(database, 'paths' in from ? await openFiles(from.paths) : from, options)
@@ -37,7 +40,7 @@ export async function contentsOf(
 }
 
 /** Returns all rows of all tables with names as text, since their numbers depend on the batches. */
-export async function contents(database: string): Promise<unknown> {
+export async function contents(database: string): Promise<Contents> {
   const all = [...tables, checkpoint]
   const statements = all.map(({ name, columns }) => {
     const read = Object.entries(columns).map(([column, kind]) =>
@@ -46,7 +49,7 @@ export async function contents(database: string): Promise<unknown> {
     return `SELECT ${read.join(', ')} FROM ${name}`
   })
   const rows = await selected(database, ...statements)
-  return all.map(({ name }, index) => [name, inOrder(rows[index]!.map(spelled))])
+  return all.map(({ name }, index) => [name, inOrder(rows[index]!.map(spelled))] as const)
 }
 
 /** Returns the values of one column, in rising order. */

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Change, compare } from '../src/diff/compare.ts'
-import { changelogPath, freeze } from '../src/release/archive.ts'
+import { archiveComparisons, changelogPath, freeze } from '../src/release/archive.ts'
 import { gate } from '../src/release/gate.ts'
 
 const steps = ['none', 'patch', 'minor', 'major'] as const
@@ -20,7 +20,10 @@ beforeEach(() => {
   release('1.0.0', contract('none'))
 })
 
-afterEach(() => rmSync(root, { recursive: true }))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(root, { recursive: true })
+})
 
 /** Archives a contract with a changelog, which makes it a release. */
 function release(version: string, text: object): void {
@@ -140,16 +143,21 @@ it('knows a released contract by the tag of its release, whatever was committed 
     git('add', '-A')
     git('commit', '-q', '--no-verify', '-m', 'A step')
   }
+  vi.stubEnv('GITHUB_BASE_REF', '')
+  const uncompared = () =>
+    archiveComparisons(root).flatMap(({ ref, problems }) => (problems === undefined ? ref : []))
+  const tag = 'refs/tags/@trading-network/spec@1.0.0'
+  expect(uncompared()).toEqual(['HEAD', tag])
   git('init', '-q')
   commit()
+  expect(uncompared()).toEqual([tag])
   git('tag', '@trading-network/spec@1.0.0')
+  expect(uncompared()).toEqual([])
   expect(await problems('none')).toEqual([])
   writeFileSync(join(root, 'spec/released/1.0.0.json'), JSON.stringify(contract('patch')))
   expect((await problems('patch'))[0]).toContain('spec/released/1.0.0.json is not what HEAD has')
   commit()
-  expect((await problems('patch'))[0]).toContain(
-    'spec/released/1.0.0.json is not what refs/tags/@trading-network/spec@1.0.0 has',
-  )
+  expect((await problems('patch'))[0]).toContain(`spec/released/1.0.0.json is not what ${tag} has`)
   rmSync(join(root, changelogPath('1.0.0')))
   expect((await problems('patch'))[0]).toContain('spec/changelog/1.0.0.json is not what HEAD has')
 })

@@ -3,12 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { hasHistory } from '@trading-network/test/last-release'
 import { Command, Option } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shortfall } from '../src/shortfall.ts'
 import { handWritten, lostNames } from '../src/surface/api.ts'
 import { commandParts, lostParts } from '../src/surface/commands.ts'
-import { demandOf, hasHistory, losses } from '../src/surface/reports.ts'
+import { demandOf, losses } from '../src/surface/reports.ts'
 
 const folder = 'packages/fetch'
 const path = `${folder}/etc/index.api.md`
@@ -180,6 +181,8 @@ describe('a package', () => {
     const shallow = join(place, 'shallow')
     git('clone', '-q', '--depth', '1', pathToFileURL(place).href, shallow)
     expect([place, shallow, '/'].map(hasHistory)).toEqual([true, false, false])
+    expect(losses(place, folder, [])).not.toEqual([])
+    expect(losses(shallow, folder, [])).toEqual([])
     rmSync(shallow, { recursive: true })
   })
 

@@ -2,6 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+const git = (cwd: string, ...args: string[]) =>
+  spawnSync('git', args, { cwd, encoding: 'utf8' }).stdout?.trim() || undefined
+
+/** True if git has all commits: a tarball has none, and a clone of limited depth takes its first for the last release. */
+export const hasHistory = (root: string) => git(root, 'rev-parse', '--is-shallow-repository') === 'false'
+
 /**
  * The commit of the last release of a package: it added the first section of the changelog. Later commits change versions,
  * too, and older sections.
@@ -12,6 +18,5 @@ import { join } from 'node:path'
 export function lastRelease(root: string, folder: string): string | undefined {
   const changelog = `${folder}/CHANGELOG.md`
   const [heading = ''] = /^## .*$/m.exec(readFileSync(join(root, changelog), 'utf8')) ?? []
-  const args = ['log', '-1', '--format=%H', `-S${heading}`, '--', changelog]
-  return spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() || undefined
+  return hasHistory(root) ? git(root, 'log', '-1', '--format=%H', `-S${heading}`, '--', changelog) : undefined
 }

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prerelease, rsort } from 'semver'
@@ -50,39 +50,33 @@ export function freeze(root: string, version: string, text: string): void {
   writeFileSync(join(root, archivePath(version)), text)
 }
 
+/** The archive beside that of a commit or a tag. */
+interface Comparison {
+  readonly ref: string
+  /** Undefined if git has no such commit here. */
+  readonly problems: readonly string[] | undefined
+}
+
 /**
- * The problems of the archive: contracts and changelogs of releases that are gone, or that have other bytes than in the last
- * commit and in the branch of a pull request's base, and contracts with other bytes than in the tag of their release. Who may
- * commit and move tags can deceive this check. The published packages of each version cannot change.
+ * Compares the contracts and changelogs of releases with the last commit and with the branch of a pull request's base, and each
+ * contract with the tag of its release. None may be gone or have other bytes. Who may commit and move tags can deceive this
+ * check. The published packages of each version cannot change.
  */
-export function archiveProblems(root: string): string[] {
+export function archiveComparisons(root: string): Comparison[] {
   const base = process.env.GITHUB_BASE_REF
-  const problems = ['HEAD', ...(base ? [`origin/${base}`] : [])].flatMap(ref =>
+  const commits = ['HEAD', ...(base ? [`origin/${base}`] : [])].map(ref =>
     changedSince(root, ref, `${folder}/*.json`, changelogPath('*')),
   )
-  const tagged = archived(root).flatMap(version => changedSince(root, tagOf(version), archivePath(version)))
-  return [...new Set([...problems, ...tagged])]
+  const tags = archived(root).map(version =>
+    changedSince(root, `refs/tags/@trading-network/spec@${version}`, archivePath(version)),
+  )
+  return [...commits, ...tags]
 }
 
-const tagOf = (version: string) => `refs/tags/@trading-network/spec@${version}`
-
-/** The archived versions whose tag git does not have, as in a clone without tags. Nothing compares these with it. */
-export function withoutTag(root: string): string[] {
-  const isTagged = (version: string) =>
-    spawnSync('git', ['rev-parse', '--quiet', '--verify', tagOf(version)], { cwd: root }).status === 0
-  return archived(root).filter(version => !isTagged(version))
-}
-
-/** The files that a commit has and that are gone or different; none without git, or without that commit. */
-function changedSince(root: string, ref: string, ...paths: string[]): string[] {
+function changedSince(root: string, ref: string, ...paths: string[]): Comparison {
   const args = ['diff', '--name-only', '--no-renames', '--diff-filter=MD', ref, '--', ...paths]
-  try {
-    const text = execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).toString()
-    return text
-      .split('\n')
-      .filter(Boolean)
-      .map(path => `${path} is not what ${ref} has`)
-  } catch {
-    return []
-  }
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  if (status !== 0) return { ref, problems: undefined }
+  const changed = stdout.split('\n').filter(Boolean)
+  return { ref, problems: changed.map(path => `${path} is not what ${ref} has`) }
 }

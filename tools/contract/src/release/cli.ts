@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { hasHistory } from '@trading-network/test/last-release'
 import { longRunNotice } from '@trading-network/test/long-record'
 import { bundled } from '../gen/bundle.ts'
-import { hasHistory, surfaceProblems } from '../surface/reports.ts'
-import { withoutTag } from './archive.ts'
+import { surfaceProblems } from '../surface/reports.ts'
+import { archiveComparisons } from './archive.ts'
 import { diff } from './diff.ts'
 import { gate } from './gate.ts'
 import { numberProblems, stateNextNumber } from './number.ts'
@@ -44,9 +45,11 @@ const { positionals, values } = parseArgs({
 
 const commands: Record<string, () => Promise<0 | 1 | 2>> = {
   gate: async () => {
-    const untagged = withoutTag(root)
-    if (untagged.length > 0)
-      skipped(`the comparison of ${untagged.join(', ')} with their tags: git has no such tags here`)
+    const missing = archiveComparisons(root).filter(({ problems }) => problems === undefined)
+    if (missing.length > 0)
+      skipped(
+        `the comparison of the archive with ${missing.map(({ ref }) => ref).join(', ')}: git has none of these here`,
+      )
     return verdict(
       [...(await gate(root, await bundled('json'))), ...(await numberProblems(root))],
       "The changesets declare what the contract's changes ask for.",
@@ -79,4 +82,8 @@ const chosen = commands[positionals[0] ?? '']
 if (values.help || !chosen) {
   print(`${help}\n\n${longRunNotice(root)}`)
   process.exitCode = values.help || positionals.length === 0 ? 0 : 2
-} else process.exitCode = await chosen()
+} else
+  process.exitCode = await chosen().catch((error: Error) => {
+    console.error(error.message)
+    return 1
+  })

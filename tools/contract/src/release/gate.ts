@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Change, compare } from '../diff/compare.ts'
 import { type Bump, type Demand, shortfall } from '../shortfall.ts'
-import { archivePath, archiveProblems, baseRelease } from './archive.ts'
+import { archiveComparisons, archivePath, baseRelease } from './archive.ts'
 import { compileConsumer } from './compile.ts'
 
 /** The package of the contract. All packages that contain it have its number: changesets raises them together. */
@@ -29,7 +29,7 @@ export async function gate(
   today = new Date().toISOString().slice(0, 10),
   judges = { compare, compile: compileConsumer },
 ): Promise<string[]> {
-  const damage = archiveProblems(root)
+  const damage = archiveComparisons(root).flatMap(({ problems = [] }) => problems)
   if (damage.length > 0) return damage
   const archived = readFileSync(join(root, archivePath(baseRelease(root))), 'utf8')
   const changes = await judges.compare(JSON.parse(archived), JSON.parse(bundle))

@@ -59,20 +59,11 @@ async function reportsOf(root: string): Promise<Artefact[]> {
   return reports
 }
 
-/** True if git has all commits: a tarball has none, and a clone of limited depth takes its first for the last release. */
-export function hasHistory(root: string): boolean {
-  const { stdout } = spawnSync('git', ['rev-parse', '--is-shallow-repository'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  return stdout?.trim() === 'false'
-}
-
 /** The exports and options that a package lost since its last release. */
 export function losses(root: string, folder: string, reports: readonly Artefact[]): string[] {
-  if (!hasHistory(root)) return []
   const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout ?? ''
-  const release = lastRelease(root, folder) ?? ''
+  const release = lastRelease(root, folder)
+  if (release === undefined) return []
   const paths = git('ls-tree', '--name-only', release, `${folder}/etc/`).split('\n').filter(Boolean)
   return paths.flatMap(path => {
     const [base, revision] = [
