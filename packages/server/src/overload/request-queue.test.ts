@@ -17,7 +17,7 @@ function queueOf(
   { refusalTime = 0, ended = (_url: string) => {} } = {},
 ) {
   const taken: Taken[] = []
-  const queue = new RequestQueue(() => performance.now())
+  const queue = new RequestQueue()
   const everybody = new Account('a')
   const ask = (url: string, account = everybody) => {
     const arrived = performance.now()
@@ -44,8 +44,14 @@ function queueOf(
 }
 
 // The clock of the test advances only during work, so the speed of the machine does not matter.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
-afterEach(() => void vi.useRealTimers())
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ user: performance.now() * 1000, system: 0 }))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 function busy(milliseconds: number): void {
   vi.advanceTimersByTime(milliseconds)
@@ -194,4 +200,13 @@ test('while connections come, they are all taken in before anybody is answered',
   accept()
   ask('/second')
   await until(() => taken.length === 2)
+  await nextTurn()
+  // A connection of an earlier turn delays nothing.
+  queue.accepted()
+  busy(20)
+  ask('/third')
+  await until(() => taken.length === 3)
+  ask('/fourth')
+  await nextTurn()
+  expect(taken.length).toBe(4)
 })

@@ -40,19 +40,10 @@ export class RequestQueue {
   /** Each takes a place. */
   readonly #starts = new FairQueue<Start>(({ held }) => held.places < PLACES_OF_CLIENT)
   readonly #refusals = new Queue<() => void>()
-  readonly #cpuTime: () => number
   #places = 0
   /** Time of the first input since the last slice; undefined without any. */
   #started: number | undefined
   #hasAccepted = false
-
-  /**
-   * @param cpuTime CPU time of this thread so far, in milliseconds. On a busy machine other processes take most of the time
-   *   of some steps, and their clients would pay for it.
-   */
-  constructor(cpuTime = threadTime) {
-    this.#cpuTime = cpuTime
-  }
 
   /** Notes a new connection. There may be more behind it, and each turn of the event loop accepts only one. */
   accepted(): void {
@@ -87,11 +78,11 @@ export class RequestQueue {
       client,
       leave: () => place?.end(),
       charged: <Result>(step: () => Result): Result => {
-        const started = this.#cpuTime()
+        const started = threadTime()
         try {
           return step()
         } finally {
-          client.charge(this.#cpuTime() - started)
+          client.charge(threadTime() - started)
         }
       },
       next: async () => {
@@ -116,13 +107,11 @@ export class RequestQueue {
   readonly #turn = (): void => {
     const now = performance.now()
     const intake = now - (this.#started ?? now)
-    if (this.#hasAccepted && intake < SLICE) {
-      this.#hasAccepted = false
-      setImmediate(this.#turn)
-      return
-    }
+    const hasAccepted = this.#hasAccepted
+    this.#hasAccepted = false
+    if (hasAccepted && intake < SLICE) return void setImmediate(this.#turn)
     // A flood of input must not take more time than the responses.
-    this.#answer(now + Math.max(SLICE, intake), this.#cpuTime())
+    this.#answer(now + Math.max(SLICE, intake), threadTime())
   }
 
   /**
@@ -141,7 +130,7 @@ export class RequestQueue {
     // The tick runs after all pending promises, so the response is complete by then.
     queueMicrotask(() =>
       process.nextTick(() => {
-        const ended = this.#cpuTime()
+        const ended = threadTime()
         next.account.charge(ended - started)
         this.#answer(ends, ended)
       }),
@@ -181,7 +170,7 @@ export class RequestQueue {
   }
 }
 
-/** CPU time of this thread; milliseconds. */
+/** CPU time of this thread; milliseconds. Clients do not pay for the time that other processes of the machine take. */
 function threadTime(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
