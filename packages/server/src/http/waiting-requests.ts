@@ -1,4 +1,3 @@
-import type { Account } from '../overload/account.ts'
 import { Overload } from '../overload/protect-service.ts'
 import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
@@ -6,7 +5,7 @@ import { unavailable } from '../responses/problem.ts'
 import type { Head, Read } from '../responses/reply.ts'
 import type { Turns } from '../store/reading/reading.ts'
 import { isAsNew, notReached, reaches, readResponse, type WaitableNetwork, withoutBody } from './reads.ts'
-import { type Group, Rereads, type Waiter, waitersOf } from './rereads.ts'
+import { type Group, Rereads, type Waiter } from './rereads.ts'
 
 /** Interval between looks at the checkpoint; milliseconds. */
 const LOOK_MS = 20
@@ -24,8 +23,7 @@ export interface WaitingOptions {
 export const WAITING_DEFAULTS = { maxWait: 50, maxWaiting: 10_000 }
 
 /** A request for the next response with a tag that the client does not have. */
-export interface WaitingRequest extends Pick<Waiter, 'has' | 'leastHeight'> {
-  readonly account: Account
+export interface WaitingRequest extends Pick<Waiter, 'account' | 'has' | 'leastHeight'> {
   readonly operation: Operation
   readonly query: Query
   /** The turns of its first read. */
@@ -79,7 +77,7 @@ export class WaitingRequests {
 
   end(): void {
     this.isOpen = false
-    for (const group of this.#groups.values()) for (const waiter of waitersOf(group)) waiter.settle()
+    for (const group of this.#groups.values()) for (const waiter of group.waiters) waiter.settle()
   }
 
   /**
@@ -93,8 +91,7 @@ export class WaitingRequests {
     let outcome: Read | PromiseLike<never> | undefined
     const leave = () => {
       clearTimeout(timer)
-      own.delete(waiter)
-      if (own.size === 0) group.waiters.delete(account)
+      group.waiters.delete(waiter)
       if (group.waiters.size === 0) this.#groups.delete(key)
       resolve(outcome ?? this.#unchanged(waiter))
     }
@@ -106,19 +103,17 @@ export class WaitingRequests {
       holding.end()
     }
     const end = () => holding.end()
-    const waiter: Waiter = { has, leastHeight, settle, read }
+    const waiter: Waiter = { account, has, leastHeight, settle, read }
     const group: Group = this.#groups.get(key) ?? {
       operation,
       query,
-      waiters: new Map(),
-      waking: new Map(),
+      waiters: new Set(),
       read,
       isStale: false,
       isReading: false,
     }
     this.#groups.set(key, group)
-    const own = group.waiters.get(account) ?? new Set<Waiter>()
-    group.waiters.set(account, own.add(waiter))
+    group.waiters.add(waiter)
     const timer = setTimeout(end, Math.max(0, until - performance.now()))
     onGone(end)
     this.#timer ??= setTimeout(this.#look, LOOK_MS)
@@ -160,7 +155,7 @@ export class WaitingRequests {
   #commit(head: Head): void {
     this.#head = head
     for (const group of this.#groups.values())
-      if (waitersOf(group).some(({ leastHeight }) => reaches(head, leastHeight))) group.isStale = true
+      if ([...group.waiters].some(({ leastHeight }) => reaches(head, leastHeight))) group.isStale = true
   }
 }
 
