@@ -1,12 +1,15 @@
-import { connect as connectHttp2 } from 'node:http2'
+import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 
-/** The order to a hostile process, as JSON. The process sends a message when it is connected, and runs until it is killed. */
+/**
+ * The order to a hostile process, as JSON. The process sends a message when all of its attacks are connected, and runs until it
+ * is killed.
+ */
 export interface Order {
-  readonly name: string
   readonly port: number
-  readonly connections: number
+  /** Each attack with its number of connections. */
+  readonly attacks: Readonly<Record<string, number>>
   /** First half of the addresses of its connections, such as `127.9`. */
   readonly network: string
   readonly addresses: number
@@ -15,7 +18,7 @@ export interface Order {
   /** A path of each route of the service. */
   readonly paths: readonly string[]
 }
-const { name, port, connections, network, addresses, by, paths } = JSON.parse(process.argv[2] ?? '') as Order
+const { port, attacks, network, addresses, by, paths } = JSON.parse(process.argv[2] ?? '') as Order
 
 /** Another spelling of the same request each time, so that no response comes from memory. */
 let number = 0
@@ -48,7 +51,7 @@ interface Attack {
 
 const WAIT = { prefer: 'wait=50', 'x-min-block-height': '99999999' }
 const PREFLIGHT = { origin: 'http://a', 'access-control-request-method': 'GET' }
-const attacks: Readonly<Record<string, Attack>> = {
+const ATTACKS: Readonly<Record<string, Attack>> = {
   'pipelined pages': { most: 31, path: page },
   // More than the buffers of the system hold, one after the other behind a proxy.
   'slow readers': { most: 25, path: page },
@@ -71,16 +74,20 @@ const attacks: Readonly<Record<string, Attack>> = {
   'a flood of every route': { most: 4, path: anyPath, reads: true },
   'waits on every route': { most: 1, path: anyPath, headers: { ...WAIT, 'if-none-match': '"a"' } },
 }
-const { most, path, method = 'GET', headers = {}, reads = false, bytes } = attacks[name] as Attack
 
-let isConnected = false
-function connected(): void {
-  if (!isConnected) process.send?.('connected')
-  isConnected = true
+const names = Object.keys(attacks)
+const connected = new Set<string>()
+function note(name: string): void {
+  if (connected.has(name)) return
+  connected.add(name)
+  if (connected.size === names.length) process.send?.('connected')
 }
 
-function attackByHttp1(localAddress: string, more: Readonly<Record<string, string>>): Socket {
-  const socket = connect({ port, host: '127.0.0.1', localAddress }).once('connect', connected)
+type Headers = Readonly<Record<string, string>>
+
+function attackByHttp1(attack: Attack, localAddress: string, more: Headers): Socket {
+  const { most, path, method = 'GET', headers = {}, reads = false, bytes } = attack
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
   const fields = Object.entries({ host: 'a', ...headers, ...more }).map(
     ([field, value]) => `${field}: ${value}`,
   )
@@ -98,13 +105,13 @@ function attackByHttp1(localAddress: string, more: Readonly<Record<string, strin
 const TLS = { host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'] }
 
 /** A window of 1 kB that never opens keeps the answers where they are. */
-function attackByHttp2(localAddress: string) {
+function attackByHttp2(attack: Attack, localAddress: string): ClientHttp2Session {
+  const { most, path, method = 'GET', headers = {}, reads } = attack
   const settings = reads ? {} : { initialWindowSize: 1000 }
   const session = connectHttp2('https://127.0.0.1', {
     settings,
     createConnection: () => connectTls({ ...TLS, port, localAddress } as ConnectionOptions),
   })
-  session.once('connect', connected)
   const send = () => {
     if (session.destroyed) return
     const stream = session
@@ -118,16 +125,19 @@ function attackByHttp2(localAddress: string) {
   return session
 }
 
-function dial(count: number): void {
+function dial(name: string, count: number): void {
+  const attack = ATTACKS[name] as Attack
   const host = count % addresses
-  const localAddress =
-    by === 'ipv6' ? '127.0.0.1' : `${network}.${1 + Math.floor(host / 250)}.${1 + (host % 250)}`
-  const forwarded = by === 'ipv6' ? { 'x-forwarded-for': `2001:db8:7:${host.toString(16)}::1` } : {}
-  const connection = by === 'http2' ? attackByHttp2(localAddress) : attackByHttp1(localAddress, forwarded)
-  connection.on('error', () => undefined)
+  // Each attack has addresses of its own.
+  const localAddress = by === 'ipv6' ? '127.0.0.1' : `${network}.${1 + names.indexOf(name)}.${1 + host}`
+  const forwarded: Headers = by === 'ipv6' ? { 'x-forwarded-for': `2001:db8:7:${host.toString(16)}::1` } : {}
+  const connection =
+    by === 'http2' ? attackByHttp2(attack, localAddress) : attackByHttp1(attack, localAddress, forwarded)
+  connection.once('connect', () => note(name)).on('error', () => undefined)
   // A hostile client comes back.
-  connection.on('close', () => setTimeout(dial, 200, count))
+  connection.on('close', () => setTimeout(dial, 200, name, count))
 }
 // Connections that are not read keep no process alive.
 setInterval(() => undefined, 60_000)
-for (let count = 0; count < connections; count += 1) dial(count)
+for (const [name, connections] of Object.entries(attacks))
+  for (let count = 0; count < connections; count += 1) dial(name, count)

@@ -169,17 +169,24 @@ interface Cell {
   readonly front: keyof typeof FRONTS
   readonly store: 'SQLite' | 'PostgreSQL'
   readonly hostile: keyof typeof HOSTILE
-  readonly attacks: readonly string[]
+  /** Each is a list of attacks at the same time, each of which has addresses of its own. */
+  readonly attacks: readonly (readonly string[])[]
 }
 const names = Object.keys(ATTACKS)
+/** Attacks that only hold something after their start, and attacks that take time. */
+const HOLDING = [
+  ...['pipelined pages', 'slow readers', 'tiny pipelined requests', 'a hog of waits', 'idle connections'],
+  ...['files of the site', 'unread answers of every route', 'waits on every route'],
+]
+const FLOODS = names.filter(name => !HOLDING.includes(name))
 
 /** On each change: all attacks on `serve`, and one through each other front, from each kind of addresses. */
 const SAMPLE: readonly Cell[] = [
-  { front: 'serve itself', store: 'SQLite', hostile: 'one address', attacks: names },
-  { front: 'serve itself', store: 'SQLite', hostile: 'a network of 48 bits', attacks: ['a hog of waits'] },
-  { front: 'serve itself', store: 'PostgreSQL', hostile: 'one address', attacks: ['a flood of pages'] },
-  { front: 'haproxy.cfg', store: 'SQLite', hostile: 'one address by HTTP/2', attacks: ['slow readers'] },
-  { front: 'nginx/cache.conf', store: 'SQLite', hostile: 'one address', attacks: ['pipelined pages'] },
+  { front: 'serve itself', store: 'SQLite', hostile: 'one address', attacks: [HOLDING, FLOODS] },
+  { front: 'serve itself', store: 'SQLite', hostile: 'a network of 48 bits', attacks: [['a hog of waits']] },
+  { front: 'serve itself', store: 'PostgreSQL', hostile: 'one address', attacks: [['a flood of pages']] },
+  { front: 'haproxy.cfg', store: 'SQLite', hostile: 'one address by HTTP/2', attacks: [['slow readers']] },
+  { front: 'nginx/cache.conf', store: 'SQLite', hostile: 'one address', attacks: [['pipelined pages']] },
 ]
 
 /**
@@ -193,7 +200,7 @@ const REACHED: Readonly<Record<Cell['front'], readonly Cell['hostile'][]>> = {
 }
 const every = (['SQLite', 'PostgreSQL'] as const).flatMap(store =>
   (Object.keys(REACHED) as Cell['front'][]).flatMap(front =>
-    REACHED[front].map(hostile => ({ front, store, hostile, attacks: names })),
+    REACHED[front].map(hostile => ({ front, store, hostile, attacks: names.map(name => [name]) })),
   ),
 )
 
@@ -242,12 +249,14 @@ describe.each(ALL ? every : SAMPLE)(
       reached = await frontOf(served, both.from)
     })
 
-    it.runIf(isHere).each(attacks)(`%s ${absent}`, async name => {
-      const time = name === 'slow readers' && front === 'haproxy.cfg' ? LONG : TIME
+    const cases = attacks.map(together => ({ name: together.join(', '), together }))
+    it.runIf(isHere).each(cases)(`$name ${absent}`, async ({ name, together }) => {
+      const time = front === 'haproxy.cfg' && together.includes('slow readers') ? LONG : TIME
       const at = by === 'http2' ? (reached.hostile ?? reached.url) : reached.url
       const most = by === 'http2' ? HTTP2_CONNECTIONS : Infinity
-      const connections = Math.max(Math.min(ATTACKS[name] ?? 0, most), addresses)
-      const child = await attack({ name, port: Number(new URL(at).port), connections, addresses, by })
+      const connectionsOf = (one: string) => Math.max(Math.min(ATTACKS[one] ?? 0, most), addresses)
+      const hostileOnes = Object.fromEntries(together.map(one => [one, connectionsOf(one)]))
+      const child = await attack({ attacks: hostileOnes, port: Number(new URL(at).port), addresses, by })
       try {
         const slow = slowdown(served.pid)
         // Beside many hostile addresses, fifty clients of one address have the share of one.
@@ -289,7 +298,7 @@ it.runIf(isLinux).each(ALL ? [...HEAVY, 'unread answers of every route'] : HEAVY
     for (let page = 1; page < 50; page += 1) await fetch(`${url}/api/v2/accounts?pagination.first=${page}`)
     const rest = memoryOf(pid, 'VmRSS')
     const port = Number(new URL(url).port)
-    const child = await attack({ name, port, connections: 1000, addresses: 1, by: 'http1' })
+    const child = await attack({ attacks: { [name]: 1000 }, port, addresses: 1, by: 'http1' })
     try {
       await wait(Math.max(2 * TIME, 2_000))
     } finally {
