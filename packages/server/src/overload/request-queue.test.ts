@@ -46,7 +46,10 @@ function queueOf(
 // The clock of the test advances only during work, so the speed of the machine does not matter.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ user: performance.now() * 1000, system: 0 }))
+  vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({
+    user: performance.now() * 1000,
+    system: 0,
+  }))
 })
 afterEach(() => {
   vi.useRealTimers()
