@@ -27,11 +27,11 @@ const LONG = Math.max(TIME, 6_000)
 /** Time of an attack before the polite clients come; milliseconds. */
 const AHEAD = 200
 /**
- * Maximum of the polite clients' median, as a multiple of the p99 of an equal service without an attack. A p99 with the
- * attack tells more of the machine: a service that has much to do loses its processor often, and the quiet one never.
+ * Maximum of the polite clients' median, as a multiple of that of an equal service without an attack. A p99 tells more of
+ * the machine: a service that has much to do loses its processor often, and the quiet one never.
  */
 const MOST = 5
-/** Below it, p99 is one turn of the event loop or another; milliseconds. */
+/** Below it, a median is one turn of the event loop or another; milliseconds. */
 const FLOOR = 20
 /** Each attack with its number of connections. */
 const ATTACKS: Readonly<Record<string, number>> = {
@@ -261,14 +261,14 @@ describe.each(ALL ? every : SAMPLE)(
         const slow = slowdown(served.pid)
         // Beside many hostile addresses, fifty clients of one address have the share of one.
         const own = addresses > 1 ? CLIENTS : 1
-        const [here, { p99: quiet }] = await Promise.all([
+        const [here, { p50: quiet }] = await Promise.all([
           polite(reached.url, time, own),
           polite(other.url, time, own),
         ])
         const times = slow()
         if (process.env.ATTACK_MS)
           process.stderr.write(
-            `${front}, ${store}, ${hostile}, ${name}: ${JSON.stringify(here)}, quiet p99 ${quiet}, ${times.toFixed(1)} times slower\n`,
+            `${front}, ${store}, ${hostile}, ${name}: ${JSON.stringify(here)}, quiet p50 ${quiet}, ${times.toFixed(1)} times slower\n`,
           )
         // Among 200 hostile addresses, a dear page may take more than the share of its client.
         const others = Object.entries(here.statuses).filter(([status]) => !WELL.includes(status))
