@@ -52,5 +52,6 @@ function isOf(operation: string, { pathname }: URL): boolean {
 function responseOf(text: string, status: number, headers: Record<string, string>): Response {
   const hasBody = text !== '' && status !== 304
   const response = new Response(hasBody ? text : null, { status: Math.max(200, status), headers })
-  return hasBody || text === '' ? response : Object.assign(response, { text: async () => text })
+  const arrayBuffer = async () => Buffer.from(text).buffer
+  return hasBody || text === '' ? response : Object.assign(response, { arrayBuffer })
 }

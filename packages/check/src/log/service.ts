@@ -40,6 +40,9 @@ const MAX_WAIT = 30
 /** A server may close a connection that it keeps alive while a request is on its way (undici#3492). */
 const CLOSED = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 
+/** Keeps a byte order mark, which JSON must not have (RFC 8259, 8.1). */
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
 /** Sends requests, and tells each exchange to those who listen, in the order of the responses. */
 export class Service {
   requests = 0
@@ -104,7 +107,7 @@ export class Service {
     }
     try {
       const response = await this.#fetch(url, method, sent)
-      return tell(response.status, response.headers, await response.text())
+      return tell(response.status, response.headers, utf8.decode(await response.arrayBuffer()))
     } catch (error) {
       if (error instanceof OutOfRequests) throw error
       tell(0, new Headers(), '')

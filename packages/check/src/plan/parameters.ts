@@ -46,7 +46,12 @@ export function* severalValues(inspection: Inspection): Generator<Params> {
     if (values.length < 2) inspection.notCovered(`${name}: the records have fewer than two values`)
     if (first === undefined || last === undefined || first === last) continue
     const absent = spellingsOf(parameter).allowed.filter(value => value !== '' && !values.includes(value))
-    const sets = [[first, last], [last, first, first], values.slice(0, MANY), [first, ...absent.slice(0, 1)]]
+    const sets = [
+      [first, last],
+      [last, first, first],
+      [...Array<string>(MANY).fill(first), last],
+      [first, ...absent.slice(0, 1)],
+    ]
     for (const set of sets) yield { ...widest, [name]: set }
     yield { ...widest, [name]: [first, last], 'pagination.first': '3' }
   }

@@ -18,7 +18,7 @@ function ofEveryStatus(headers: Readonly<Record<string, string>> = {}): Planned[
 }
 
 export const OTHER_TAG = '"no-such-tag"'
-const TAGS = ['{tag}', '{strong}', 'W/{strong}', `${OTHER_TAG}, {tag}`, '*', OTHER_TAG]
+const TAGS = ['{tag}', '{strong}', 'W/{strong}', `${OTHER_TAG}, "a, b", {tag}`, '*', OTHER_TAG]
 
 /** `If-None-Match` with the tag of the response, with others, of another page, of an earlier state, of a bad request. */
 export function conditionalRequests({ required, operation }: Inspection, first: Exchange): Planned[][] {
@@ -36,7 +36,8 @@ export function conditionalRequests({ required, operation }: Inspection, first: 
 
 /** HEAD for a response, for a bad request and for an unknown path. */
 export function headRequests(): Planned[][] {
-  return [plain, bad, beyond].map(each => [each, { ...each, method: 'HEAD' }])
+  const pairs = [plain, bad, beyond].map(each => [each, { ...each, method: 'HEAD' }])
+  return [...pairs, [plain, { ...conditional, method: 'HEAD' }]]
 }
 
 /** One response in other encodings, and for a request that is written in percent codes. */
@@ -76,7 +77,7 @@ export function rateLimit(): Planned[] {
 /** Usable and unusable request ids, in requests of every status. */
 export function requestIds(): Planned[] {
   const own = ofEveryStatus({ 'x-request-id': 'check:1/a_b.c' })
-  return [...own, plain, { headers: { 'x-request-id': 'a b' } }]
+  return [...own, plain, ...['a b', 'x'.repeat(128)].map(id => ({ headers: { 'x-request-id': id } }))]
 }
 
 const ASKED = 'if-none-match, prefer, x-min-block-height, x-request-id'

@@ -15,6 +15,15 @@ export function* badValues({ operation, required }: Inspection): Generator<Plann
       yield refused(`${name}=${JSON.stringify(value)}`, [name], { ...required, [name]: value })
     if (parameter.in !== 'path') yield refused(`${name}=%zz`, [name], without(required, name), `${name}=%zz`)
   }
+  const wrong = operation.parameters.flatMap(parameter => {
+    // A service may read cursors once all else is right.
+    const isLater = parameter.in === 'path' || parameter.schema.named === 'Cursor'
+    const [, value] = isLater ? [] : spellingsOf(parameter).refused
+    return value === undefined ? [] : [[parameter.name, value] as const]
+  })
+  const names = wrong.map(([name]) => name)
+  if (names.length > 1)
+    yield refused('all parameters malformed', names, { ...required, ...Object.fromEntries(wrong) })
 }
 
 /**
@@ -77,7 +86,7 @@ export function* unknownIds({ operation, required }: Inspection): Generator<Plan
 /** A path beyond the operation's is a 404. */
 export function* unknownPath(): Generator<Planned> {
   const expects = { what: 'a path beyond that of the operation', status: 404 }
-  yield { pathSuffix: '/no-such-path', expects }
+  for (const pathSuffix of ['/no-such-path', '/']) yield { pathSuffix, expects }
 }
 
 /** Any other method than GET is a 405. */

@@ -60,8 +60,10 @@ const MEANINGS: readonly Meaning[] = [
     place: 'Allow',
     must: 'hold GET and HEAD only',
     holds: text => {
-      const names = listed(text).filter(name => name !== 'options')
-      return names.length === 2 && names.includes('get') && names.includes('head')
+      // Methods distinguish letter case (RFC 9110, 9.1).
+      const names = new Set(text.split(',').map(name => name.trim()))
+      names.delete('OPTIONS')
+      return names.size === 2 && names.has('GET') && names.has('HEAD')
     },
   },
   {

@@ -12,6 +12,7 @@ export const rateLimit: Rule = {
   check: 'rate limit',
   start: () => {
     let other: Exchange | undefined
+    let [reset, later] = [Infinity, 0]
     const latest = new Map<number, { remaining: string; times: number }>()
     return function* (exchange) {
       const { method, status, headers } = exchange
@@ -27,8 +28,12 @@ export const rateLimit: Rule = {
       const before = latest.get(status)
       const times = before?.remaining === remaining ? before.times + 1 : 1
       latest.set(status, { remaining, times })
+      const seconds = Number(headers.get('RateLimit-Reset'))
+      later = seconds > reset ? later + 1 : 0
+      reset = seconds
       if (limit !== other?.headers.get('RateLimit-Limit'))
         yield { message: 'RateLimit-Limit must be the same in all responses', other }
+      else if (later >= REQUESTS) yield 'RateLimit-Reset must not go up from one response to the next'
       else if (Number(remaining) >= Number(limit))
         yield 'RateLimit-Remaining must be below RateLimit-Limit after a request'
       else if (times >= REQUESTS && remaining !== '0')

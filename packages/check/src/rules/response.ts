@@ -26,6 +26,8 @@ export const schemas: Rule = {
     if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type ?? ''))
       yield `content type of a ${status} must be application/json, got ${type}`
     if (body === undefined) return yield `body of a ${status} must be JSON`
+    if (keysIn(text) !== fieldsIn(body).length)
+      yield `body of a ${status} must have no name twice in an object`
     const breaches = bodyBreaches(operation, status, body)
     if (status === 200) return yield* [...breaches, ...nameBreaches(body)]
     if (status < 400) return yield `status must be 200, 304 or an error, got ${status}`
@@ -95,6 +97,11 @@ export const reasons: Rule = {
 function reasonsOf(operation: Operation, status: number): (string | undefined)[] {
   const examples = responseOf(operation, status).content?.['application/json'].examples ?? {}
   return Object.values(examples).map(({ value }) => textAt(detailOf(value, 'ErrorInfo'), 'reason'))
+}
+
+/** Number of names in a JSON text. A reader keeps one of two equal names of an object (RFC 8259, 4). */
+function keysIn(text: string): number {
+  return text.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/g)?.length ?? 0
 }
 
 /** Field names are lowerCamelCase, and nothing is null, in fields too that the contract does not know. */

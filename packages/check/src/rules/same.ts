@@ -116,6 +116,8 @@ export const heads: Rule = {
     const isSpecial = request.expects || sent.has('if-none-match') || sent.has('prefer')
     if (isSpecial || !['GET', 'HEAD'].includes(method) || [429, 503].includes(status)) return
     const values = [['status', status], ...STABLE.map(name => [name, headers.get(name)])]
+    const length = headers.get('content-length')
+    if (length !== null && !headers.has('content-encoding')) values.push(['content-length', length])
     for (const [name, value] of values)
       yield {
         key: `${keyOf(exchange)} ${name}`,

@@ -122,6 +122,9 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     nodes('listReferralSetReferees', 'has times in seconds', node => (node.joinedAt = String(BigInt(String(node.joinedAt)) / 1_000_000_000n))),
     asks('listStopOrders', 'finds nothing for values in percent codes', url => /=[^&]*%[46][1-9A-F]/.test(url.search) && url.searchParams.set('filter.partyIds', '0'.repeat(64))),
     asks('listStopOrders', 'lists the records of a range that ends before it begins', url => swapIfReversed(url, 'filter.dateRange.startTimestamp', 'filter.dateRange.endTimestamp')),
+    answers('listAccounts', 'has a name twice in an object', reply => (reply.text = reply.text.replace(/"balance":"/, '"balance":"0",$&'))),
+    answers('getStake', 'begins with a byte order mark', reply => (reply.text = reply.text.replace(/^(?=.)/, '\uFEFF'))),
+    asks('listStopOrders', 'looks at 20 values', ({ searchParams: query }) => query.getAll('filter.partyIds').slice(20).map(value => query.delete('filter.partyIds', value))),
   ],
   paging: [
     pages('listStopOrders', 'drops a row of pages from the end', (page, url) => given(url, 'pagination.before') && page.edges.length > 1 && page.edges.shift()),
@@ -144,6 +147,9 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     answers('getOrder', 'takes an unknown order for an unknown path', reply => (reply.text = reply.text.replace('ORDER_NOT_FOUND', 'PATH_NOT_FOUND'))),
     asks('listAccounts', 'takes names with brackets', url => (url.search = url.search.replaceAll(/(%5B%5D|\[\])=/g, '='))),
     asks('getStake', 'takes names in any letter case', url => (url.search = url.search.replaceAll(/pagination\.First/gi, 'pagination.first'))),
+    asks('listAccounts', 'takes a slash behind the path', url => (url.pathname = url.pathname.replace(/\/$/, ''))),
+    rewrites('listAccounts', 'names the first parameter with a wrong value', 400, ({ details }) => blame(details as Node[], names => (names.length > 4 ? names.slice(0, 1) : names))),
+    rewrites('getStake', 'names a parameter twice', 400, ({ details }) => blame(details as Node[], names => [...names, ...names])),
   ],
   headers: [
     withHeader('listAccounts', 'lets a cache keep pages', 'cache-control', 'no-cache="etag", max-age=600'),
@@ -158,6 +164,12 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     answers('listNodeSignatures', 'names its chain with HEAD only', (reply, { method }) => method === 'GET' && set(reply, 'x-chain-id', undefined)),
     answers('listEpochRewardSummaries', 'depends on everything', reply => set(reply, 'vary', '*')),
     answers('listEpochRewardSummaries', 'has another charset', reply => 'content-type' in reply.headers && set(reply, 'content-type', 'application/json; charset=latin1')),
+    answers('getOrder', 'allows methods in small letters', reply => reply.headers.allow && set(reply, 'allow', 'get, head')),
+    answers('listAccounts', 'has a window of requests that never ends', reply => 'ratelimit-reset' in reply.headers && set(reply, 'ratelimit-reset', `${10 + requests++}`)),
+    answers('getStake', 'has another length for HEAD', (reply, { method }) => method === 'HEAD' && set(reply, 'content-length', '2')),
+    answers('getOrder', 'cuts long request ids', reply => set(reply, 'x-request-id', reply.headers['x-request-id']?.slice(0, 64))),
+    { operation: 'listAccounts', name: 'knows no tag beside HEAD', answer: ({ url, method, headers: { 'if-none-match': tag, ...others } }, correct) => correct(targetOf(url), method, tag === undefined || method === 'HEAD' ? others : { ...others, 'if-none-match': tag }) },
+    { operation: 'listStopOrders', name: 'looks at two tags', answer: ({ url, method, headers }, correct) => correct(targetOf(url), method, { ...headers, ...(headers['if-none-match'] && { 'if-none-match': headers['if-none-match'].split(', ').slice(0, 2).join(', ') }) }) },
   ],
   freshness: [
     answers('listAccounts', 'has an earlier block in a 304', reply => reply.status === 304 && set(reply, 'x-block-height', plus(reply.headers['x-block-height'], -1n))),
