@@ -160,8 +160,8 @@ class TryIt extends HTMLElement {
   }
 
   #showFollowing(follows: boolean): void {
-    this.#part('follow').ariaPressed = String(follows)
-    // What moves by itself can be paused.
+    this.#part('follow').dataset.follow = follows ? 'on' : ''
+    // What moves by itself can be paused. The label tells the state: a pressed "Pause" would say the opposite.
     this.#part('follow').textContent = follows ? (this.#isLive ? 'Pause' : 'Stop') : 'Follow'
     if (!follows) this.#response.showProgress()
   }

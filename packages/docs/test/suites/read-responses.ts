@@ -105,6 +105,8 @@ export function readResponses(site: () => Site): void {
       }
       const { stopOrder } = orders.edges[0]!.node
       expect(await cells.nth(1).textContent()).toBe(stopOrder.id)
+      // A screen reader spells each character.
+      expect(await cells.nth(1).ariaSnapshot()).toMatch(/^- cell "\w{6}…\w{4}"/)
       expect(await cells.first().innerText()).toBe('pending')
       expect(await cells.last().getAttribute('title')).toBe(`${stopOrder.createdAt} ns`)
       // The choice is kept.

@@ -170,7 +170,7 @@ export function tryIt(site: () => Site): void {
       await expect.poll(() => part('block').innerText()).toMatch(/^1 change · waiting for block 3, \d+ s$/)
       expect(await part('body').innerText()).toContain('"balance": "77"')
       await expect.poll(() => network.held()).toBe(1)
-      expect(await part('follow').getAttribute('aria-pressed')).toBe('true')
+      expect(await part('follow').getAttribute('data-follow')).toBe('on')
       expect(await page.locator('[data-body] mark').allInnerTexts()).toEqual(['"77"'])
       expect(await page.locator('try-it [role="status"]').textContent()).toMatch(/^Changed at .*, 1 record$/)
       // A change beside the records counts, too.
@@ -180,7 +180,7 @@ export function tryIt(site: () => Site): void {
       await expect.poll(() => network.held()).toBe(1)
       await press('Stop')
       await expect.poll(() => network.held()).toBe(0)
-      expect(await part('follow').getAttribute('aria-pressed')).toBe('false')
+      expect(await part('follow').getAttribute('data-follow')).toBe('')
       // A change of the form and a new page stop it, too.
       await press('Follow')
       await expect.poll(() => network.held()).toBe(1)
@@ -221,7 +221,7 @@ export function tryIt(site: () => Site): void {
       network.commit('78')
       await expect.poll(() => part('body').innerText()).toContain('"balance": "78"')
       await expect.poll(() => part('block').innerText()).toMatch(/^1 change · /)
-      expect(await part('follow').getAttribute('aria-pressed')).toBe('true')
+      expect(await part('follow').getAttribute('data-follow')).toBe('on')
       await press('Stop')
     })
 
@@ -250,7 +250,7 @@ export function tryIt(site: () => Site): void {
       await page.clock.fastForward(60_000)
       await expect.poll(() => part('body').innerText()).toContain('"balance": "81"')
       await expect.poll(() => part('block').innerText()).toMatch(/^2 changes · /)
-      expect(await part('follow').getAttribute('aria-pressed')).toBe('true')
+      expect(await part('follow').getAttribute('data-follow')).toBe('on')
       await press('Stop')
     })
 
@@ -294,13 +294,13 @@ export function tryIt(site: () => Site): void {
       await expect
         .poll(() => part('block').innerText())
         .toMatch(/^0 changes · waiting for block [\d,]+, \d+ s$/)
-      await expect.poll(() => part('follow').getAttribute('aria-pressed')).toBe('true')
+      await expect.poll(() => part('follow').getAttribute('data-follow')).toBe('on')
       await openParameters()
       await field('pagination.first').fill('0')
       await press('Follow')
       await status().toMatch(/^400: pagination.first: must be an integer/)
       expect(await part('block').isVisible()).toBe(false)
-      expect(await part('follow').getAttribute('aria-pressed')).toBe('false')
+      expect(await part('follow').getAttribute('data-follow')).toBe('')
     })
 
     it.each([
