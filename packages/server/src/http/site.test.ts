@@ -66,6 +66,13 @@ describe('a site beside the API', () => {
     expect(again.body).toBe('')
   })
 
+  it('sends a whole file to all, also after a request for a part of it', async () => {
+    for (const headers of [{ range: 'bytes=0-3' }, {}]) {
+      const { statusCode, body } = await get('/guides/paging/index.html', headers)
+      expect([statusCode, body]).toEqual([200, PAGE])
+    }
+  })
+
   it('lets files that are named by their content be kept', async () => {
     const { headers } = await get('/_astro/page.abc123.css')
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')

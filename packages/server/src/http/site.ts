@@ -45,6 +45,8 @@ export function serveSite(app: FastifyInstance, folder: string, overload: Overlo
     redirect: true,
     dotfiles: 'ignore',
     cacheControl: false,
+    // A part of a file is another response: kept in memory, it would be that of everybody.
+    acceptRanges: false,
     setHeaders: (reply, path) => {
       // The names of these files are content hashes. Browsers revalidate all other files by ETag (304).
       const isNamedByContent = path.startsWith(join(folder, '_astro'))
