@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'node-html-parser'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { current } from '../../src/contract/current.ts'
 import type { SearchDocument } from '../../src/search/engine.ts'
@@ -51,10 +52,29 @@ export function everyPage(site: () => Site): void {
     })
   })
 
+  it('no page has a table without rows, or shows the marks of markdown', () => {
+    const { folder } = site()
+    expect(
+      htmlFiles(folder).flatMap(page =>
+        unrendered(readFileSync(join(folder, page), 'utf8')).map(mark => `${page}: ${mark}`),
+      ),
+    ).toEqual([])
+  })
+
   describe('links', () => {
     it('lead somewhere', () => {
       expect(brokenLinks(site().folder, '/')).toEqual([])
       expect(brokenMarkdownLinks(site().folder, 'http://127.0.0.1:8080/')).toEqual([])
     })
   })
+}
+
+/** What a reader sees when markdown was not read as its author meant it. */
+function unrendered(html: string): string[] {
+  const main = parse(html).querySelector('main')
+  for (const code of main?.querySelectorAll('code, pre, script') ?? []) code.remove()
+  const empty =
+    main?.querySelectorAll('table').filter(table => table.querySelectorAll('td').length === 0) ?? []
+  const marks = (main?.structuredText ?? '').matchAll(/^\| .{2,}\|$|\*\*|\]\(|<!--|`/gm)
+  return [...empty.map(table => table.text), ...[...marks].map(([mark]) => mark)]
 }
