@@ -20,7 +20,12 @@ const ROWS_AT_ONCE = 2000
  *
  * @returns the new position; the same one if the mirror has everything
  */
-export async function copyChanges(client: Connection, file: Sqlite, from: Position): Promise<Position> {
+export async function copyChanges(
+  client: Connection,
+  file: Sqlite,
+  from: Position,
+  maxPart?: number,
+): Promise<Position> {
   file.begin()
   try {
     const checkpoint = file.checkpoint()
@@ -31,9 +36,10 @@ export async function copyChanges(client: Connection, file: Sqlite, from: Positi
       const [[last = 0n] = []] = await query(client, 'SELECT coalesce(max(id), 0) FROM names')
       for (const rows of file.batches({ ...namesTable, visible: `id > ${last}` }))
         await insertRows(client, namesTable, rows)
-      const changed = changedAfter(file, from.number)
-      for (const [table, { removals }] of changed) await removeRows(client, table, removals)
-      for (const [table, { puts }] of changed) await copyRows(client, file, table, puts)
+      for (const changed of changedAfter(file, from.number, maxPart)) {
+        for (const [table, { removals }] of changed) await removeRows(client, table, removals)
+        for (const [table, { puts }] of changed) await copyRows(client, file, table, puts)
+      }
       const replaced = onConflict({ ...blocksTable, key: ['height'] })
       for (const rows of file.batches({ ...blocksTable, visible: `height >= ${from.height}` }))
         await insertRows(client, blocksTable, rows, replaced)

@@ -15,6 +15,8 @@ import { type Position, positionOf } from './position.ts'
 export interface MirrorOptions extends RestoreOptions {
   /** The log of the writer of the file. */
   readonly log: ChangeLog
+  /** Size of the changes that are copied at once; characters of their keys, default 4,000,000. */
+  readonly maxPart?: number
 }
 
 /** Interval between attempts while PostgreSQL is away, and between questions whether it is there; milliseconds. */
@@ -122,7 +124,7 @@ export class Mirror {
           client = await connectAsWriter(this.#options.url, this.#socket)
         }
         const before = this.#position ?? (await this.#locate(client))
-        this.#succeeded(before && (await copyChanges(client, this.#file, before)))
+        this.#succeeded(before && (await copyChanges(client, this.#file, before, this.#options.maxPart)))
         if (this.#position !== before) continue
         await this.#pause(PING_MS)
         if (!this.#ending.signal.aborted) await execute(client, 'SELECT 1')

@@ -1,4 +1,4 @@
-import type { StoredTable } from '../tables/schema.ts'
+import { type StoredTable, selectRows } from '../tables/schema.ts'
 import type { ColumnKind, Columns } from '../tables/table.ts'
 import { type Connection, execute, type Parameter, query } from './connection.ts'
 
@@ -43,13 +43,9 @@ export async function deleteRows(
   )
 }
 
-/** Yields all rows of a table in batches, within the open transaction. */
-export async function* rowsOf(
-  client: Connection,
-  { name, columns, visible = 'true' }: StoredTable,
-): AsyncGenerator<unknown[][]> {
-  const selected = Object.keys(columns).join(', ')
-  await execute(client, `DECLARE whole NO SCROLL CURSOR FOR SELECT ${selected} FROM ${name} WHERE ${visible}`)
+/** Yields the rows of {@link selectRows} in batches, within the open transaction. */
+export async function* rowsOf(client: Connection, table: StoredTable): AsyncGenerator<unknown[][]> {
+  await execute(client, `DECLARE whole NO SCROLL CURSOR FOR ${selectRows(table)}`)
   for (;;) {
     const rows = await execute(client, `FETCH ${ROWS_AT_ONCE} FROM whole`)
     if (rows.length === 0) break

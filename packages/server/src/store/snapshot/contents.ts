@@ -34,14 +34,14 @@ export type OnProgress = (name: string, amount: number, unit: 'rows' | 'bytes') 
 export interface Readable {
   /** Its name in messages. */
   readonly path: string
-  /** Yields all rows of a table in batches: integers as bigint, hashes as bytes. */
+  /** Yields the rows of `selectRows` in batches: integers as bigint, hashes as bytes. */
   batches(table: StoredTable): Iterable<unknown[][]> | AsyncIterable<unknown[][]>
 }
 
 /**
  * Reads every row of every table once.
  *
- * @param copy gets the rows of each table as they are stored, batch by batch: first the names, the checkpoint and the hashes of blocks
+ * @param copy gets the rows of each table, batch by batch: first the names, the checkpoint and the hashes of blocks
  * @throws DatabaseError when there is no block yet, or a row has a number that no name has
  */
 export async function readContents(
@@ -54,11 +54,7 @@ export async function readContents(
     await copy(table, rows)
     onProgress(table.name, rows.length, 'rows')
   }
-  const names = new Map<unknown, unknown>()
-  for await (const rows of database.batches(namesTable)) {
-    for (const [id, text] of rows) names.set(id, text)
-    await visit(namesTable, rows)
-  }
+  for await (const rows of database.batches(namesTable)) await visit(namesTable, rows)
   let checkpoint = genesis
   for await (const rows of database.batches(checkpointTable)) {
     checkpoint = checkpointOf(rows[0]?.slice(1))
@@ -73,7 +69,7 @@ export async function readContents(
     let count = 0
     let sum = 0n
     for await (const rows of database.batches(table)) {
-      for (const row of rows) sum += checksumOf(withNames(database.path, table, row, names))
+      for (const row of rows) sum += checksumOf(withTexts(database.path, table, row))
       count += rows.length
       await visit(table, rows)
     }
@@ -105,19 +101,17 @@ export function differences(one: Contents, other: Contents): string[] {
   })
 }
 
-function withNames(
-  database: string,
-  table: StoredTable,
-  row: readonly unknown[],
-  names: ReadonlyMap<unknown, unknown>,
-): unknown[] {
-  return Object.entries(table.columns).map(([column, kind], index) => {
-    const value = row[index]
-    if (kind !== 'name') return value
-    const name = names.get(value)
-    if (name !== undefined) return name
+/** Returns the values of a row of `selectRows`, with texts in place of the numbers of names. */
+function withTexts(database: string, { name, columns }: StoredTable, row: readonly unknown[]): unknown[] {
+  const kinds = Object.entries(columns)
+  let text = kinds.length
+  return kinds.map(([column, kind], index) => {
+    if (kind !== 'name') return row[index]
+    const value = row[text]
+    text += 1
+    if (value !== null) return value
     throw new DatabaseError(
-      `${database} is damaged: table names has no ${value}, the ${column} of a row of ${table.name}`,
+      `${database} is damaged: table names has no ${row[index]}, the ${column} of a row of ${name}`,
     )
   })
 }

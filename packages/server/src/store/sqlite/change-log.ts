@@ -19,6 +19,7 @@ const CREATE = `CREATE TABLE IF NOT EXISTS changes
   (number INTEGER PRIMARY KEY, state TEXT NOT NULL, time INTEGER NOT NULL, keys TEXT NOT NULL)`
 const NOTE = 'INSERT INTO changes (state, time, keys) VALUES (?, ?, ?)'
 const NEWEST = 'SELECT number, state FROM changes ORDER BY number DESC LIMIT 1'
+const AFTER = 'SELECT number, keys FROM changes WHERE number > ? ORDER BY number LIMIT 1'
 /** `?1` the last commit that the mirror has, `?2` the start of the kept time. */
 const PRUNE = `DELETE FROM changes WHERE number < min(?1,
   coalesce((SELECT number FROM changes WHERE time >= ?2 ORDER BY number LIMIT 1), ?1))`
@@ -84,19 +85,40 @@ export function newest(file: Sqlite): { readonly number: bigint; readonly state:
   return { number, state }
 }
 
-/** Returns the rows that commits after this one have changed, each once. */
-export function changedAfter(file: Sqlite, number: bigint): ReadonlyMap<AnyTable, ChangedKeys> {
-  const all = new Map<AnyTable, ChangedKeys>()
+/** Characters of keys from which on a part of {@link changedAfter} is complete: some 20 MB in memory. */
+const MAX_PART = 4_000_000
+
+/**
+ * Yields the rows that commits after this one have changed, in parts of successive commits: a mirror that was away for
+ * long lacks more keys than fit into memory. A row that is removed in one part may be put in a later one.
+ */
+export function* changedAfter(
+  file: Sqlite,
+  number: bigint,
+  maxPart = MAX_PART,
+): Generator<ReadonlyMap<AnyTable, ChangedKeys>> {
   const tables = new Map(file.tables.map(table => [table.name, table]))
-  for (const [keys] of file.all('SELECT keys FROM changes WHERE number > ?', [number])) {
-    const entry = JSON.parse(keys as string) as [table: string, puts: string[], removals: string[]][]
+  let part = new Map<AnyTable, ChangedKeys>()
+  let size = 0
+  for (let [at, keys] = entryAfter(file, number); keys !== undefined; [at, keys] = entryAfter(file, at)) {
+    const entry = JSON.parse(keys) as [table: string, puts: string[], removals: string[]][]
     for (const [name, puts, removals] of entry) {
-      const changed = changesOf(all, tables.get(name) as AnyTable)
+      const changed = changesOf(part, tables.get(name) as AnyTable)
       for (const key of puts) changed.puts.add(key)
       for (const key of removals) changed.removals.add(key)
     }
+    size += keys.length
+    if (size < maxPart) continue
+    yield part
+    part = new Map()
+    size = 0
   }
-  return all
+  yield part
+}
+
+function entryAfter(file: Sqlite, number: bigint): [number: bigint, keys: string | undefined] {
+  const row = file.first(AFTER, [number]) as [bigint, string] | undefined
+  return row ?? [number, undefined]
 }
 
 /** Returns the key in a text of {@link ChangedKeys}. */

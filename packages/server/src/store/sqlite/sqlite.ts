@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import { CHECKPOINT, type Checkpoint, checkpointOf } from '../tables/checkpoint.ts'
-import type { StoredTable } from '../tables/schema.ts'
+import { type StoredTable, selectRows } from '../tables/schema.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { unusableFile } from './failure.ts'
 
@@ -70,12 +70,11 @@ export class Sqlite {
     }
   }
 
-  /** Yields the rows of a table in storage order, in batches. */
-  *batches({ name, columns, visible = 'true' }: StoredTable): Generator<unknown[][]> {
-    const sql = `SELECT ${Object.keys(columns).join(', ')} FROM ${name} WHERE ${visible}`
+  /** Yields the rows of {@link selectRows} in storage order, in batches. */
+  *batches(table: StoredTable): Generator<unknown[][]> {
     let rows: unknown[][] = []
     try {
-      for (const row of this.#prepare(sql).iterate()) {
+      for (const row of this.#prepare(selectRows(table)).iterate()) {
         rows.push(row as unknown as unknown[])
         if (rows.length === ROWS_AT_ONCE) {
           yield rows

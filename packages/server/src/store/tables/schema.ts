@@ -1,7 +1,7 @@
 import { checkpointTable } from './checkpoint.ts'
 import type { AnyTable, ColumnKind } from './table.ts'
 
-/** A table to copy. Its rows have numbers in place of names. */
+/** A table to copy. */
 export interface StoredTable extends Pick<AnyTable, 'name' | 'columns'> {
   /** The condition on the rows that count, as SQL; all when absent. */
   readonly visible?: string
@@ -10,6 +10,18 @@ export interface StoredTable extends Pick<AnyTable, 'name' | 'columns'> {
 export const namesTable: StoredTable = { name: 'names', columns: { id: 'integer', text: 'text' } }
 
 export const blocksTable: StoredTable = { name: 'blocks', columns: { height: 'integer', hashes: 'text' } }
+
+/**
+ * Returns the statement for the rows of a table: each column as it is stored, which is a number for a name, and then the
+ * texts of these names; null for a number that no name has.
+ */
+export function selectRows({ name, columns, visible = 'true' }: StoredTable): string {
+  const stored = Object.keys(columns)
+  const texts = stored
+    .filter(column => columns[column] === 'name')
+    .map(column => `(SELECT text FROM names WHERE names.id = ${name}.${column})`)
+  return `SELECT ${[...stored, ...texts].join(', ')} FROM ${name} WHERE ${visible}`
+}
 
 /** An index, or the key of a table. */
 export interface Index {
