@@ -7,7 +7,7 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** True for a keyword that nobody meets on the wire: a text, an example, an extension. */
 export function isNote(keyword: string): boolean {
-  return /^(description|summary|title|examples?|externalDocs|deprecated|tags|x-.*)$/.test(keyword)
+  return /^(description|summary|title|examples?|externalDocs|deprecated|tags|\$comment|x-.*)$/.test(keyword)
 }
 
 /** The names on the way to a node, from its pointer. */

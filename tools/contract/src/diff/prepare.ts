@@ -44,8 +44,11 @@ export function prepare(document: JsonObject): JsonObject {
       })
     }
   }
+  // Programs send requests to the first server. Redocly does not compare the order.
+  const [server] = prepared.servers ?? []
+  const first = server && { 'x-tn-default-server': server.url }
   // Last, so that redocly meets there first what no operation uses.
-  return { ...prepared, security, paths, components: { ...components, parameters } }
+  return { ...prepared, ...first, security, paths, components: { ...components, parameters } }
 }
 
 /** True for lists of keys that say the same; an empty key alone is none. */

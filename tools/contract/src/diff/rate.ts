@@ -5,6 +5,9 @@ import type { Difference } from './redocly.ts'
 export const classes = ['breaking', 'may-break', 'non-breaking', 'documentation'] as const
 export type Class = (typeof classes)[number]
 
+/** Extensions that say what a value means, or what a request without it gets. */
+const MEANINGS = /^x-tn-(unit|scaled-by|default|default-server|filters)$/
+
 /** A difference with its class. */
 export interface Finding {
   class: Class
@@ -61,22 +64,25 @@ function itemsMissing(keyword: string, node: JsonObject, other: JsonObject): str
 }
 
 /** The class by what this contract promises. What else a rule of `redocly.yaml` finds breaks, or may break. */
-function classOf({ typeName, kind, property, verdicts, base, revision }: Difference): Class {
+function classOf({ path, typeName, kind, property, verdicts, base, revision }: Difference): Class {
   const [from, to] = [base.value, revision.value]
-  if (/^x-tn-(unit|scaled-by|default|filters)$/.test(property) && from !== undefined) return 'may-break'
+  const isOfResponse = path.includes('/responses/')
+  if (MEANINGS.test(property) && from !== undefined) return 'may-break'
   if (/^x-(sunset|tn-deprecated-values)$/.test(property) && to !== undefined) {
     const [old, day] = [sunsetIn({ sunset: from }), sunsetIn({ sunset: to })]
     return old && day && day < old ? 'may-break' : 'non-breaking'
   }
   if (
     isNote(property) ||
-    /^(Info|Contact|License|Tag|Link|Example|ExternalDocs|SpecExtension)/.test(typeName)
+    /^(Info|Contact|License|Tag|Link|Example|ExternalDocs|SpecExtension|Xml)/.test(typeName)
   )
     return 'documentation'
-  if (/^(default|format)$/.test(property)) return 'may-break'
+  // Nothing on the wire follows from it, and few programs fill it in.
+  if (property === 'default' && isOfResponse && from === undefined) return 'documentation'
+  if (/^(default|format|contentMediaType)$/.test(property)) return 'may-break'
   // Such a field is in no response.
   if (property === 'writeOnly') return to === true ? 'breaking' : 'non-breaking'
-  if (property === 'allowEmptyValue') return to === true ? 'non-breaking' : 'breaking'
+  if (/^allow(EmptyValue|Reserved)$/.test(property)) return to === true ? 'non-breaking' : 'breaking'
   if (typeName === 'ServerVariable' && property === 'enum')
     return to === undefined ? 'non-breaking' : 'may-break'
   // Programs send the requests of a path to the address of all others.
@@ -90,13 +96,20 @@ function classOf({ typeName, kind, property, verdicts, base, revision }: Differe
   // The types have these, also where no rule looks for them.
   const isRenamed = kind === 'modified' && /^(key|name)$/.test(property)
   const isBranch = /\/(oneOf|anyOf)\/\d+$/.test(base.pointer ?? '')
+  const isCondition = /\/(not|if|then|else|contains|propertyNames|dependentSchemas)$/.test(base.pointer ?? '')
+  if (kind === 'removed' && isCondition) return isOfResponse ? 'may-break' : 'non-breaking'
   if ((kind === 'removed' || isRenamed) && /^(Parameter|Schema)$/.test(typeName) && !isBranch)
     return 'breaking'
   if (typeName === 'Header' && property === 'required' && to === undefined) return 'breaking'
   // Rules find a limit that is gone or wider in responses only, where few programs depend on it.
   const growth = Number(to) - Number(from)
-  const isWider = (property.startsWith('max') && growth > 0) || (property.startsWith('min') && growth < 0)
-  const isLimit = verdicts.some(({ ruleId }) => ruleId === 'schema-constraint-changed')
+  const isWider =
+    (/^(max|exclusiveMax)/.test(property) && growth > 0) ||
+    (/^(min|exclusiveMin)/.test(property) && growth < 0)
+  const isLimit =
+    typeName === 'Schema' &&
+    (verdicts.some(({ ruleId }) => ruleId === 'schema-constraint-changed') ||
+      (isOfResponse && /^(exclusiveM|multipleOf)/.test(property)))
   if (isLimit && (to === undefined || isWider)) return 'may-break'
   if (verdicts.some(({ impact }) => impact === 'major')) return 'breaking'
   return verdicts.length > 0 || isRenamed ? 'may-break' : 'non-breaking'
@@ -109,7 +122,7 @@ function messageOf({ typeName, kind, property, verdicts, base, revision }: Diffe
   if (property === 'x-sunset' && to)
     return `${name} is deprecated, and a release from ${to} on may remove it.`
   // Texts are long, and the order of members says nothing.
-  const isShown = !isNote(property) || /^x-tn-(unit|scaled-by|default|filters)$/.test(property)
+  const isShown = !isNote(property) || MEANINGS.test(property)
   return `${code(property)} of ${name} changed${isShown ? ` from ${code(from)} to ${code(to)}` : ''}.`
 }
 

@@ -17,6 +17,55 @@ const inComponents = ({ paths }: Node) => ({
   components: { pathItems: { Accounts: paths?.['/api/v2/accounts'] } },
 })
 
+const [details, parties] = ['field ErrorBody details', 'value listAccounts filter.partyIds']
+const servers =
+  (...places: number[]) =>
+  ({ servers }: Node) => ({
+    servers: places.map(place => [...(servers as unknown as Node[]), { url: 'https://b.example' }][place]),
+  })
+
+/** What a text, a number or a list may not be, and the same without it. */
+const conditions: Edit[] = [
+  ['a response may be what it was not', 'may-break', details, { not: null }, { not: { const: [] } }],
+  ['a request may be what it could not', 'non-breaking', parties, { not: null }, { not: { const: [] } }],
+  ['a request may not be something', 'breaking', parties, { not: { const: [] } }],
+  ['a response needs no item', 'may-break', details, { contains: null }, { contains: { type: 'object' } }],
+  ['a request needs no item', 'non-breaking', parties, { contains: null }, { contains: { type: 'string' } }],
+  [
+    'a number has no bound',
+    'may-break',
+    'field ErrorBody code',
+    { exclusiveMaximum: null },
+    { exclusiveMaximum: 17 },
+  ],
+  [
+    'a number has a lower bound',
+    'non-breaking',
+    'field ErrorBody code',
+    { exclusiveMaximum: 16 },
+    { exclusiveMaximum: 17 },
+  ],
+  [
+    'a field does not come with another any more',
+    'breaking',
+    'schema ErrorDetail',
+    { dependentRequired: null },
+    { dependentRequired: { reason: ['domain'] } },
+  ],
+  ['a field has a default', 'documentation', details, { default: [] }],
+  ['a field has another default', 'may-break', details, { default: [{}] }, { default: [] }],
+  ['a parameter may have any characters', 'non-breaking', `parameter ${reference}`, { allowReserved: true }],
+  [
+    'a parameter may not have any characters',
+    'breaking',
+    `parameter ${reference}`,
+    { allowReserved: null },
+    { allowReserved: true },
+  ],
+  ['another server is the first', 'may-break', 'contract', servers(1, 0), servers(0, 1)],
+  ['a server comes last', 'non-breaking', 'contract', servers(0, 1)],
+]
+
 /** Keywords that few contracts have, and the same in other words. */
 export const keywords: Edit[] = [
   ['a new 2xx has another body', 'may-break', 'operation getStake', { responses: { 202: other } }],
@@ -86,6 +135,7 @@ export const keywords: Edit[] = [
     branches('string', 'integer'),
     branches('string'),
   ],
+  ...conditions,
   ['a path is a component', 'none', 'contract', inComponents],
   ['a type is a list of one', 'none', 'field StakeLinking txHash', { type: ['string'] }],
   ['no key is needed, in words', 'none', 'operation getStake', { security: [] }],
