@@ -20,6 +20,8 @@ export const contractPages: readonly Page[] = [
     id: 'guides/conventions',
     title: 'Conventions',
     description: 'What holds for every operation: numbers, time, absence, enums, pages, parameters.',
+    keywords:
+      'null, missing field, empty string, optional fields, JSON types, names, repeat a parameter, arrays',
     source: current.contract.info.description.replace(/^\*\*([^*]+?)\.?\*\* /gm, '## $1\n\n'),
   },
   {

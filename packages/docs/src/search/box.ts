@@ -1,7 +1,8 @@
 import { elementOf } from '../code/element.ts'
 import { failureText } from '../site/failure-text.ts'
 import { loadModule } from '../site/load-module.ts'
-import type { Hit, PageHit, Results, SearchDocument } from './engine.ts'
+import type { Hit, PageHit, Results } from './engine.ts'
+import type { SearchDocument } from './rank.ts'
 
 // Set by the build, see astro.config.ts.
 declare const DOCS_BASE: string

@@ -3,7 +3,7 @@ import { current, isEnvelope, operationPath, schemaPath } from '../contract/curr
 import { adviceOn } from '../guides/advice.ts'
 import { type Guide, guides, type Page } from '../guides/guides.ts'
 import { contractPages, lists } from '../guides/made.ts'
-import type { SearchDocument } from './engine.ts'
+import type { SearchDocument } from './rank.ts'
 
 type Part = Omit<SearchDocument, 'page' | 'weight'>
 
@@ -78,9 +78,13 @@ function markdownDocuments(): SearchDocument[] {
       .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       // The smaller headings of the changelog repeat, and the larger ones of the client's reference, such as "Parameters".
       .split(!group ? /^## /m : group === 'client' || group === 'types' ? /^### /m : /^##+ /m)
-    const parts = sections.map((section): Part => {
+    const parts = sections.flatMap((section): Part[] => {
       const [heading = '', ...lines] = section.split('\n')
-      return { path: `${id}/#${slug(heading)}`, title: heading, text: lines.join(' ') }
+      const part = { path: `${id}/#${slug(heading)}`, title: heading }
+      const isRow = (line: string) => line.startsWith('| ')
+      // A row of a table, such as an error with its fix, is found by itself.
+      const rows = lines.filter(isRow).slice(2)
+      return [lines.filter(line => !isRow(line)).join(' '), ...rows].map(text => ({ ...part, text }))
     })
     const whole = { path: `${id}/`, title, names: id, keywords, text: `${description} ${lead}` }
     return [...documents(title, weight, [whole]), ...documents(title, 0.8 * weight, parts)]

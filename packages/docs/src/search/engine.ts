@@ -1,26 +1,8 @@
-import MiniSearch, { type Query, type SearchResult } from 'minisearch'
+import MiniSearch, { type Query } from 'minisearch'
 import SearchableMap from 'minisearch/SearchableMap'
 import { type Excerpt, excerptOf } from './excerpt.ts'
-import { pageOf, pairsOf, sharesOf } from './rank.ts'
+import { type Found, pairsOf, ranked, type SearchDocument } from './rank.ts'
 import { term, wordsOf } from './words.ts'
-
-/** A page, or a part of one with an anchor. */
-export interface SearchDocument {
-  /** From the site's root. */
-  readonly path: string
-  readonly title: string
-  /** The title of the page. */
-  readonly page: string
-  /** Other names, such as the id of an operation. */
-  readonly names?: string
-  /** Words that callers type for it, and that it does not use itself. */
-  readonly keywords?: string
-  readonly text: string
-  /** How much a match counts: pages count more than their parts. */
-  readonly weight: number
-  /** The path of an operation, such as `/api/v2/order/{orderId}`. */
-  readonly route?: string
-}
 
 /** A found page or part. */
 export interface Hit {
@@ -45,31 +27,13 @@ const MAX_PARTS = 3
 
 /** Searches documents. A page with all words of a question, or with them in order, comes before one with some of them. */
 export function searchIn(documents: readonly SearchDocument[]): (query: string) => Results {
-  const byPath = new Map(documents.map(document => [document.path, document]))
-  const routes = documents.flatMap(({ path, route }) => (route ? [[path, patternOf(route)] as const] : []))
-  /** The words of the pages, each with its term in the index. */
-  const known = new SearchableMap<string>()
-  const index = new MiniSearch<SearchDocument>({
-    idField: 'path',
-    fields: ['title', 'names', 'keywords', 'text'],
-    storeFields: ['weight'],
-    tokenize: wordsOf,
-    processTerm: word => {
-      const found = term(word)
-      if (found !== null) known.set(word, found)
-      return found
-    },
-    searchOptions: {
-      boost: { title: 4, names: 4, keywords: 8 },
-      bm25: { k: 2, b: 0.6, d: 0.5 },
-      boostDocument: (_, __, stored) => Number(stored?.weight ?? 1),
-      // The words of a query are split below.
-      tokenize: text => [text],
-      processTerm: text => text,
-    },
-  })
-  index.addAll(documents)
-
+  const wholes = new Map(
+    documents.flatMap(each => (each.path.includes('#') ? [] : [[each.path, each] as const])),
+  )
+  const routes = [...wholes.values()].flatMap(each =>
+    each.route ? [[each, patternOf(each.route)] as const] : [],
+  )
+  const { index, known } = indexOf(documents)
   const isKnown = (word: string) => index.search({ queries: [term(word) ?? word], prefix: true }).length > 0
 
   /** A word; the start of one that is typed, or not known; for an unknown start the nearest known word. */
@@ -84,38 +48,50 @@ export function searchIn(documents: readonly SearchDocument[]): (query: string) 
   }
 
   return text => {
-    // A path, a URL or a line of a log names its operation.
-    const pasted = routes.filter(([, pattern]) => pattern.test(text)).map(([path]) => path)
     const typed = text.split(/[^\p{L}\p{N}_.-]+/u).flatMap(word => {
       const [whole = '', ...parts] = wordsOf(word)
       // Of an unknown name, such as `getAccounts`, its parts may be known.
       return parts.length > 0 && !isKnown(whole) ? parts : [whole]
     })
-    const words = [...new Set(typed)].filter(word => term(word) !== null)
-    if (words.length === 0) return { pages: [], instead: [] }
+    const asked = typed.filter(word => term(word) !== null)
+    if (asked.length === 0) return { pages: [], instead: [] }
+    // Words that stand for a name: "post only" is the field `postOnly`.
+    const names = pairsOf(text, word => word, '').filter(name => known.has(name))
+    const words = [...new Set([...names, ...asked])]
     const queries = words.map((word, index) => queryOf(word, index === words.length - 1))
     const hits = index.search({ queries: queries.map(({ query }) => query), combineWith: 'OR' })
-    const shares = sharesOf(hits, documents.length)
-    const pairs = [...pairsOf(text)]
-    const asked = lettersOf(words.join(' '))
-    const rank = ({ id, score }: SearchResult) => {
-      const { path, title, keywords = '', text } = byPath.get(String(id)) as SearchDocument
-      // "party id" asks for the page `PartyId`, and "what is an epoch" for the part of a guide with this heading.
-      const isNamed = /^[^#]*$|^guides/.test(path) && lettersOf(title) === asked
-      const own = pairsOf(`${title}. ${keywords}. ${text}`)
-      const inOrder = pairs.filter(pair => own.has(pair)).length
-      return score * (shares.get(pageOf(path)) ?? 0) ** 2 * (1 + 2 * inOrder) * (isNamed ? 8 : 1)
-    }
-    const ranked = hits.map(hit => ({ hit, rank: rank(hit) })).sort((one, other) => other.rank - one.rank)
+    const found = ranked(hits, documents, { text, words: asked.join(' ') })
+    // A path, a URL or a line of a log names its operation.
+    const pasted = routes.filter(([, pattern]) => pattern.test(text))
+    const first = pasted.map(([document]) => ({ document, terms: [] }))
     const instead = queries.flatMap(({ instead }) => instead ?? [])
-    const found = ranked.map(({ hit: { id, terms } }) => ({ path: String(id), terms }))
-    const first = pasted.map(path => ({ path, terms: [] as string[] }))
-    return { pages: pagesOf([...first, ...found], byPath), instead }
+    return { pages: pagesOf([...first, ...found], wholes), instead }
   }
 }
 
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+/** The index, and the words of the pages, each with its term in the index. */
+function indexOf(documents: readonly SearchDocument[]) {
+  const known = new SearchableMap<string>()
+  const index = new MiniSearch<SearchDocument & { id: number }>({
+    fields: ['title', 'names', 'keywords', 'text'],
+    storeFields: ['weight'],
+    tokenize: wordsOf,
+    processTerm: word => {
+      const found = term(word)
+      if (found !== null) known.set(word, found)
+      return found
+    },
+    searchOptions: {
+      boost: { title: 4, names: 4, keywords: 8 },
+      bm25: { k: 2, b: 0.6, d: 0.5 },
+      boostDocument: (_, __, stored) => Number(stored?.weight ?? 1),
+      // The words of a query are split before.
+      tokenize: text => [text],
+      processTerm: text => text,
+    },
+  })
+  index.addAll(documents.map((document, id) => ({ ...document, id })))
+  return { index, known }
 }
 
 /** `/api/v2/order/{orderId}` in any address: behind a host, before a query, in a line of a log. */
@@ -125,16 +101,12 @@ function patternOf(route: string): RegExp {
 }
 
 /** Joins the parts of a page. The page stands where its best part stands. */
-function pagesOf(
-  hits: readonly { path: string; terms: readonly string[] }[],
-  documents: ReadonlyMap<string, SearchDocument>,
-): PageHit[] {
+function pagesOf(hits: readonly Found[], wholes: ReadonlyMap<string, SearchDocument>): PageHit[] {
   const pages = new Map<string, PageHit & { parts: Hit[] }>()
-  for (const { path: id, terms } of hits) {
+  for (const { document, terms } of hits) {
+    const id = document.path
     const [path = '', anchor] = id.split('#')
-    const whole = documents.get(path)
-    const document = documents.get(id)
-    if (!document) continue
+    const whole = wholes.get(path)
     const found = pages.get(path) ?? {
       path,
       title: document.page,
