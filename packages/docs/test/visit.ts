@@ -15,6 +15,8 @@ export interface Visit {
   readonly hiddenAnchors: readonly string[]
   /** Width of the whole page in a window of 320 px. */
   readonly phoneWidth: number
+  /** Cells of tables whose text has one or two words in a line, as `text at 1200 px`. */
+  readonly narrowCells: readonly string[]
 }
 
 /** Run from outside: a script element would be against the policy of the page. */
@@ -66,16 +68,18 @@ async function visit(
   page.on('pageerror', error => consoleErrors.push(String(error)))
   const hiddenAnchors: string[] = []
   let axe: string[] = []
+  const narrowCells: string[] = []
   let phoneWidth = 0
   for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height: 800 })
     if (index === 0) await page.goto(origin + path)
     if (width === 320) phoneWidth = await page.evaluate(() => document.documentElement.scrollWidth)
     const hidden = anchors.length > 0 ? await hiddenAmong(page, anchors, index === 0) : []
+    narrowCells.push(...(await narrowAmong(page)).map(text => `${text} at ${width} px`))
     hiddenAnchors.push(...hidden.map(id => `#${id} at ${width} px`))
     if (width === 1440) axe = await allViolations(page)
   }
-  return { path, foreignRequests, consoleErrors, axe, hiddenAnchors, phoneWidth }
+  return { path, foreignRequests, consoleErrors, axe, hiddenAnchors, phoneWidth, narrowCells }
 }
 
 /**
@@ -100,6 +104,15 @@ function hiddenAmong(page: Page, anchors: readonly string[], isFirst: boolean): 
       })
     },
     [anchors, isFirst] as const,
+  )
+}
+
+function narrowAmong(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main td')].flatMap(cell => {
+      const { offsetWidth, offsetHeight, innerText } = cell as HTMLElement
+      return offsetWidth < 110 && offsetHeight > 200 && innerText.length > 80 ? [innerText] : []
+    }),
   )
 }
 

@@ -29,8 +29,8 @@ export function metricsTable(): string {
     all.filter(({ name }) => name.startsWith('trading_network_')).map(metric => [metric.name, metric]),
   )
   const rows = [...own.values()].map(({ name, type, labelNames, help }) => {
-    const labels = labelNames.map(label => `\`${label}\``).join(', ')
-    return `| \`${name}\` | ${type} | ${labels} | ${help} |`
+    const labels = labelNames.length > 0 ? ` by ${labelNames.map(label => `\`${label}\``).join(', ')}` : ''
+    return `| \`${name}\` ${type}${labels} | ${help} |`
   })
-  return ['| metric | type | labels | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n')
+  return ['| metric | meaning |', '| --- | --- |', ...rows].join('\n')
 }

@@ -47,6 +47,11 @@ export function everyPage(site: () => Site): void {
     it('shows the name of each anchor of the search, on small and wide screens', () => {
       expect(visits.flatMap(({ path, hiddenAnchors }) => hiddenAnchors.map(each => path + each))).toEqual([])
     })
+    it('has no column that is too narrow for its text', () => {
+      expect(visits.flatMap(({ path, narrowCells }) => narrowCells.map(each => `${path} ${each}`))).toEqual(
+        [],
+      )
+    })
     it('does not scroll sideways on a small phone', () => {
       expect(visits.filter(({ phoneWidth }) => phoneWidth > 320).map(({ path }) => path)).toEqual([])
     })
