@@ -8,6 +8,9 @@ export type Class = (typeof classes)[number]
 /** Extensions that say what a value means, or what a request without it gets. */
 const MEANINGS = /^x-tn-(unit|scaled-by|default|default-server|filters)$/
 
+/** The pointer of a schema that another one must pass, too. A field may have such a name. */
+const CONDITION = /(?<!\/properties)\/(not|if|then|else|contains|propertyNames|dependentSchemas)$/
+
 /** A difference with its class. */
 export interface Finding {
   class: Class
@@ -96,7 +99,7 @@ function classOf({ path, typeName, kind, property, verdicts, base, revision }: D
   // The types have these, also where no rule looks for them.
   const isRenamed = kind === 'modified' && /^(key|name)$/.test(property)
   const isBranch = /\/(oneOf|anyOf)\/\d+$/.test(base.pointer ?? '')
-  const isCondition = /\/(not|if|then|else|contains|propertyNames|dependentSchemas)$/.test(base.pointer ?? '')
+  const isCondition = CONDITION.test(base.pointer ?? '')
   if (kind === 'removed' && isCondition) return isOfResponse ? 'may-break' : 'non-breaking'
   if ((kind === 'removed' || isRenamed) && /^(Parameter|Schema)$/.test(typeName) && !isBranch)
     return 'breaking'

@@ -28,6 +28,13 @@ const servers =
 const conditions: Edit[] = [
   ['a response may be what it was not', 'may-break', details, { not: null }, { not: { const: [] } }],
   ['a request may be what it could not', 'non-breaking', parties, { not: null }, { not: { const: [] } }],
+  [
+    'a field with the name of a condition is gone',
+    'breaking',
+    'schema ErrorDetail',
+    { properties: { not: null } },
+    { properties: { not: text } },
+  ],
   ['a request may not be something', 'breaking', parties, { not: { const: [] } }],
   ['a response needs no item', 'may-break', details, { contains: null }, { contains: { type: 'object' } }],
   ['a request needs no item', 'non-breaking', parties, { contains: null }, { contains: { type: 'string' } }],
