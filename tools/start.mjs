@@ -73,18 +73,24 @@ async function findNode() {
   return npx(`--package=${publishedNode()}`, '--', 'node', '-p', 'process.execPath')
 }
 
+/** What is installed or made, and what is hidden. */
+const LEFT_OUT = /(^|[\\/])(node_modules|\.\w+|dist|dist\.new|guides[\\/]client|server[\\/]site)$/
+
+/** Returns the paths of the files below a folder. Node's own recursion would go through the links of pnpm. */
+function filesIn(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => {
+    const path = join(folder, entry.name)
+    if (entry.isFile()) return [path]
+    return entry.isDirectory() && !LEFT_OUT.test(path) ? filesIn(path) : []
+  })
+}
+
 /** Returns a hash of paths, sizes and modification times of what is served and shown. */
 function fingerprint() {
-  const made = /(^|[\\/])(node_modules|\.\w+|dist|dist\.new|guides[\\/]client|server[\\/]site)[\\/]/
-  const files = ['packages', 'spec', 'examples'].flatMap(folder =>
-    readdirSync(join(root, folder), { recursive: true })
-      .map(path => join(folder, path))
-      .filter(path => !made.test(path)),
-  )
   const hash = createHash('sha256')
-  for (const path of ['pnpm-lock.yaml', ...files.sort()]) {
-    const stats = statSync(join(root, path), { throwIfNoEntry: false })
-    if (stats?.isFile()) hash.update(`${path} ${stats.size} ${stats.mtimeMs}\n`)
+  for (const path of ['pnpm-lock.yaml', ...['packages', 'spec', 'examples'].flatMap(filesIn).sort()]) {
+    const { size, mtimeMs } = statSync(join(root, path))
+    hash.update(`${path} ${size} ${mtimeMs}\n`)
   }
   return hash.digest('hex')
 }
