@@ -110,8 +110,8 @@ function hiddenAmong(page: Page, anchors: readonly string[], isFirst: boolean): 
 function narrowAmong(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main td')].flatMap(cell => {
-      const { offsetWidth, offsetHeight, innerText } = cell as HTMLElement
-      return offsetWidth < 110 && offsetHeight > 200 && innerText.length > 80 ? [innerText] : []
+      const { offsetWidth, offsetHeight, textContent } = cell as HTMLElement
+      return offsetWidth < 110 && offsetHeight > 200 && textContent.length > 80 ? [textContent] : []
     }),
   )
 }
