@@ -86,6 +86,39 @@ describe('a call is repeated', () => {
   })
 })
 
+describe('in a browser, which gives a lost connection and a redirect loop one error', () => {
+  /** The response to a redirect that is not followed: "opaque-redirect filtered response" of the Fetch Standard. */
+  const opaqueRedirect = () => Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })
+  const failed = new TypeError('Failed to fetch')
+  const reject = () => Promise.reject(failed)
+  beforeEach(() => void vi.stubGlobal('location', { href: 'http://page.test/' }))
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it.each<[string, readonly Answer[], unknown, readonly string[]]>([
+    [
+      'ends at a redirect after an error, with that error',
+      [reject, opaqueRedirect],
+      failed,
+      ['follow', 'manual'],
+    ],
+    ['is repeated after a lost connection', [reject, () => fine()], noAccounts, ['follow', 'manual']],
+    [
+      'follows redirects again after a response',
+      [reject, () => refusal(503), () => fine()],
+      noAccounts,
+      ['follow', 'manual', 'follow'],
+    ],
+  ])('a call %s', async (_, answers, result, redirects) => {
+    const seen: string[] = []
+    const noting = answers.map(answer => (request: Request) => {
+      seen.push(request.redirect)
+      return answer(request)
+    })
+    expect(await outcome(scripted(noting).client.listAccounts())).toEqual(result)
+    expect(seen).toEqual(redirects)
+  })
+})
+
 const waits = (sent: readonly number[]) => sent.slice(1).map((time, index) => time - sent[index]!)
 
 describe('the wait before the next attempt', () => {
@@ -122,8 +155,8 @@ describe('the wait before the next attempt', () => {
     await vi.advanceTimersByTimeAsync(1)
     const others = [client.listAccounts(), client.listAccounts()].map(call => call.catch(String))
     await vi.advanceTimersByTimeAsync(1)
-    // One of the pause, and one of each call that waits.
-    expect(vi.getTimerCount()).toBe(5)
+    // One of each call that waits.
+    expect(vi.getTimerCount()).toBe(4)
     await outcome(Promise.all([...told, ...others]))
     expect(sent).toHaveLength(6)
     for (const time of sent.slice(2)) expect(time).toBeGreaterThanOrEqual(9000)

@@ -4,11 +4,13 @@ import type { ClientConfig } from './config.ts'
 import { createPace, heed } from './request-pace.ts'
 import { limitOf } from './requested-delay.ts'
 import type { Settings } from './settings.ts'
-import { sleep, spread, TimeoutError, within } from './time-limit.ts'
+import { spread, TimeoutError, within } from './time-limit.ts'
 
 /**
  * Sends a request and returns the response, below the middleware: with rate limit, timeout and retries. An attempt ends
  * with the body, so a body that stalls or is truncated is retried like a lost connection.
+ *
+ *     wait in the queue -> headers -> fetch -> body -> read the limit -> onAttempt -> return, or wait again
  */
 export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
   const inTurn = createPace()
@@ -25,24 +27,30 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
     refresh: (request: Request) => Promise<void>,
   ): Promise<Answer> => {
     const { timeout, maxWait, onAttempt, retry, signal } = settings
+    let answer: Partial<Answer> = {}
+    let delay: number | undefined
+    let isRedirected: boolean | undefined
 
     const attemptOnce = async (signal: AbortSignal, hasWaited: boolean): Promise<Answer> => {
       if (hasWaited) await refresh(request)
+      const lost: unknown = answer.error
+      // A browser does not say whether a connection or a redirect has failed, so the next attempt follows no redirect.
+      const isUnclear = globalThis.location && lost instanceof TypeError && !lost.cause
       // Look up the platform's fetch now, so that a later interceptor sees the request.
-      const response = await (fetch ?? globalThis.fetch)(request, { signal })
+      const response = await (fetch ?? globalThis.fetch)(
+        request,
+        isUnclear ? { signal, redirect: 'manual' } : { signal },
+      )
+      isRedirected = response.type === 'opaqueredirect'
+      if (isRedirected) throw lost
       if (response.status === 304 && request.headers.has('if-none-match')) return { response }
       return readAnswer(operationId, request, response, (isShared ? response.clone() : response).text())
     }
 
-    let delay: number | undefined
-    /** The part of the delay for which the other attempts of the user wait, too. */
-    let pause: number | undefined
     for (let attempt = 1; ; attempt++) {
-      if (delay && !pause) await sleep(delay, signal)
-      const answer = await inTurn(request, settings, attempt > 1, async (lane, hasWaited) => {
+      await inTurn(request, settings, delay, async (lane, hasWaited) => {
         const started = performance.now()
-        const ended = within(signal, own => attemptOnce(own, hasWaited), timeout)
-        const answer: Partial<Answer> = await ended.then(
+        answer = await within(signal, own => attemptOnce(own, hasWaited), timeout).then(
           answer =>
             answer ?? { error: new TimeoutError(`${operationId} took longer than ${timeout} ms`) as never },
           error => ({ error }),
@@ -54,15 +62,15 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
         const backoff = error ? Math.min(6400, 200 * 2 ** attempt, maxWait) : 0
         const wanted = Math.max(asked, backoff)
         delay = wanted <= maxWait ? spread(wanted, maxWait) : undefined
-        pause = asked && limit?.isUsedUp ? delay : undefined
-        if (limit) heed(lane, limit, pause)
+        // The other attempts of the user wait, too.
+        if (limit) heed(lane, limit, (asked && limit.isUsedUp && delay) || 0)
         // A request with another method may change something.
-        const mayRetry = request.method === 'GET' && (response ? error?.retryable : !isRedirect(error))
+        const mayRetry =
+          request.method === 'GET' && (response ? error?.retryable : !(isRedirected || isRedirect(error)))
         if (!mayRetry || attempt > +retry || signal?.aborted) delay = undefined
         const duration = performance.now() - started
         const { status } = response ?? {}
         await onAttempt?.({ operationId, url: request.url, attempt, duration, status, error, delay })
-        return answer
       })
       if (delay !== undefined) continue
       if (answer.response) return answer as Answer
@@ -71,5 +79,5 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
   }
 }
 
-/** Another loop of redirects would send all its requests again. Each runtime has its own words; Chromium has none. */
+/** Another loop of redirects would send all its requests again. Each runtime has its own words; browsers have none. */
 const isRedirect = (error?: { readonly cause?: unknown }) => /redirect/i.test(`${error} ${error?.cause}`)

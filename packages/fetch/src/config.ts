@@ -3,8 +3,14 @@ import type { ClientOptions } from '@trading-network/types'
 /**
  * Sends one request, with the signal that ends the attempt. All attempts of a call get the same request. Do not change it;
  * send a copy. The client retries after any error of this function, as after a lost connection.
+ *
+ * A browser gives a lost connection, a loop of redirects and a forbidden redirect the same error. There, the next attempt
+ * has `redirect: 'manual'`, and the call rejects with the first error if the response is a redirect.
  */
-export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>
+export type Fetch = (
+  request: Request,
+  init: { readonly signal: AbortSignal; readonly redirect?: 'manual' },
+) => Promise<Response>
 
 /** The settings for all calls of a client. Two clients share no state. */
 export interface ClientConfig extends ClientOptions {

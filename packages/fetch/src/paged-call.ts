@@ -27,7 +27,8 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
   }
 
   async collect(given: { readonly limit?: number | undefined } = {}): Promise<Collected<unknown>> {
-    const { limit = Infinity } = given
+    // `collect(5)` would collect everything.
+    const { limit = Infinity } = Object(given) === given ? given : refuse('options', given)
     if (!(limit >= 0)) refuse('limit', limit)
     const { query } = this.source
     const { size } = directionOf(query)

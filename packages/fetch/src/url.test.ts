@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import type { paths } from '@trading-network/types'
 import type { Client } from 'openapi-fetch'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -51,6 +52,19 @@ describe('a parameter', () => {
     ['a number', 5],
     ['a list', []],
     ['null', null],
+    ['an object that inherits', Object.create({ 'pagination.first': 3 })],
+    [
+      'an instance with getters',
+      new (class {
+        get 'pagination.first'() {
+          return 3
+        }
+      })(),
+    ],
+    [
+      'an instance of a class without a parent',
+      Object.create(Object.create(null, { 'pagination.first': { get: () => 3 } })),
+    ],
   ])('list that is %s is a TypeError before any request', async (_, params) => {
     const { fetch, client } = setUp()
     for (const call of [
@@ -59,6 +73,17 @@ describe('a parameter', () => {
     ])
       await expect(call).rejects.toThrow('parameters must not be [object ')
     expect(fetch).not.toHaveBeenCalled()
+  })
+
+  it.each<[string, object]>([
+    ['an object', {}],
+    ['without a prototype', Object.create(null)],
+    ['an object of another frame', runInNewContext('({})')],
+    ['a proxy of an object', new Proxy({}, {})],
+  ])('list may be %s', async (_, params) => {
+    const { fetch, client } = setUp()
+    await client.listAccounts(Object.assign(params, { 'pagination.first': 3 }))
+    expect(fetch.mock.calls[0]?.[0].url).toMatch(/\?pagination\.first=3$/)
   })
 
   // URL resolution would remove these segments, and the request would go to another operation.
@@ -124,6 +149,7 @@ it('an invalid option of a call is a TypeError before any request', async () => 
   const { fetch, client } = setUp()
   await expect(client.listAccounts({}, { timeout: Number.NaN })).rejects.toThrow('timeout must not be NaN')
   await expect(client.listAccounts().collect({ limit: -1 })).rejects.toThrow('limit must not be -1')
+  await expect(client.listAccounts().collect(5 as never)).rejects.toThrow('options must not be 5')
   expect(fetch).not.toHaveBeenCalled()
 })
 

@@ -29,13 +29,22 @@ const textOf = (name: string, value: unknown): string => {
   return refuse(name, value)
 }
 
+/** True for an object of no class: its prototype is null, or the `Object.prototype` of any frame. */
+const isPlain = (value: unknown): boolean => {
+  if ({}.toString.call(value) !== '[object Object]') return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return !prototype || Object.hasOwn(prototype, 'isPrototypeOf')
+}
+
 /** A copy of the parameters: those of the path, and the others. */
 export const splitParams = (template: string, given: Params = {}) => {
   const path: Record<string, unknown> = {}
   const query: Record<string, unknown> = {}
-  const kind = {}.toString.call(given)
-  // A Map, a list, a promise would select all records. An object is no value: the call rejects with a `TypeError`.
-  const all = kind === '[object Object]' ? given : { parameters: Object(kind) }
+  // A Map, a promise, an instance with getters would select all records: no names of theirs are found. An object is no
+  // value, so the call rejects with a `TypeError`.
+  const all = isPlain(given)
+    ? given
+    : { parameters: Object(`${{}.toString.call(given)}, only a plain object`) }
   for (const [name, value] of Object.entries(all))
     if (template.includes(`{${name}}`)) path[name] = value
     else query[name] = value

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createClient } from '@trading-network/fetch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localServer } from './local-server.ts'
 import { output, type Stranger, stranger } from './packed.ts'
 import { installRuntimes, jest, nodes, runtimes } from './runtimes.ts'
 import { type SampleNetwork, sampleNetwork } from './sample-network.ts'
@@ -105,16 +106,24 @@ describe('the packed client runs in', () => {
     const elsewhere = process.platform !== 'linux' || process.arch !== 'x64'
     if (!runtime && elsewhere) context.skip('there is no package for this platform')
     const accounts = await createClient({ baseUrl: network.baseUrl }).listAccounts().collect()
-    expect(JSON.parse(await runtime!(project.folder, network.baseUrl))).toEqual({
+    const loop = await localServer(
+      (response, { url }) =>
+        response.writeHead(302, { location: url, 'access-control-allow-origin': '*' }).end(),
+      context.onTestFinished,
+    )
+    expect(JSON.parse(await runtime!(project.folder, network.baseUrl, loop.baseUrl))).toEqual({
       page: 3,
       walked: accounts.items.length,
       collected: [7, true],
       refused: [true, 404, 5],
       aborted: 'left',
+      lost: true,
       late: true,
       followed: ['state', accounts.items.length],
       example: true,
     })
+    // Twenty redirects are the maximum of the Fetch Standard. A second attempt would follow them all again.
+    expect(loop.requests.length).toBeLessThanOrEqual(22)
   })
 })
 

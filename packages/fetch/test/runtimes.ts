@@ -25,7 +25,7 @@ interface MiniflarePackage {
 }
 
 /** Runs the check of `runtimes/check.mjs` in a folder that has the packed client, and gives what it printed. */
-type Runtime = (folder: string, baseUrl: string) => Promise<string>
+type Runtime = (folder: string, baseUrl: string, loopUrl: string) => Promise<string>
 
 /** Installs the runtimes of a long run; they are not of the workspace. */
 export const installRuntimes = async (): Promise<void> => {
@@ -59,7 +59,7 @@ export const nodes = (): Record<string, string | undefined> => ({
 /** A runtime whose binary is a package of this platform; nothing where the platform has none. */
 const binary = (path: string, ...args: string[]): Runtime | undefined => {
   const program = installed(path)
-  return program ? (folder, baseUrl) => output(program, [...args, 'print.mjs', baseUrl], folder) : undefined
+  return program ? (folder, ...urls) => output(program, [...args, 'print.mjs', ...urls], folder) : undefined
 }
 
 /** One file for a runtime that reads no packages, with nothing of Node in it. */
@@ -76,11 +76,12 @@ const bundled = async (folder: string, entry: string): Promise<string> => {
   return outputFiles[0]?.text ?? ''
 }
 
-const worker: Runtime = async (folder, baseUrl) => {
+const worker: Runtime = async (folder, baseUrl, loopUrl) => {
   const { Miniflare } = await load<MiniflarePackage>('miniflare')
   const script = await bundled(folder, 'worker.mjs')
   const compatibilityDate = '2026-01-01'
-  const runtime = new Miniflare({ modules: true, script, compatibilityDate, bindings: { BASE_URL: baseUrl } })
+  const bindings = { BASE_URL: baseUrl, LOOP_URL: loopUrl }
+  const runtime = new Miniflare({ modules: true, script, compatibilityDate, bindings })
   try {
     return await (await runtime.dispatchFetch('http://worker.test/')).text()
   } finally {
@@ -88,7 +89,7 @@ const worker: Runtime = async (folder, baseUrl) => {
   }
 }
 
-const chromium: Runtime = async (folder, baseUrl) => {
+const chromium: Runtime = async (folder, ...urls) => {
   const script = await bundled(folder, 'page.mjs')
   const browser = await openBrowser()
   // A page has an origin of its own, as pages have: the service must allow it and the client must need no more.
@@ -100,7 +101,7 @@ const chromium: Runtime = async (folder, baseUrl) => {
     const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
     await page.addScriptTag({ type: 'module', content: script })
-    return JSON.stringify(await page.evaluate(`globalThis.check(${JSON.stringify(baseUrl)})`))
+    return JSON.stringify(await page.evaluate(`globalThis.check(...${JSON.stringify(urls)})`))
   } finally {
     await browser.close()
     server.close()
@@ -117,6 +118,6 @@ export const runtimes = (): Record<string, Runtime | undefined> => ({
     Bun: binary('bun/bin/bun'),
     workerd: worker,
   }),
-  [OWN]: (folder, baseUrl) => output(process.execPath, ['print.mjs', baseUrl], folder),
+  [OWN]: (folder, ...urls) => output(process.execPath, ['print.mjs', ...urls], folder),
   Chromium: chromium,
 })

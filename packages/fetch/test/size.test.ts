@@ -24,11 +24,11 @@ const shipped = async (contents: string) => {
   }
 }
 
-it('a program with nine calls is at most 7.43 kB gzipped, client and openapi-fetch included', async () => {
+it('a program with nine calls is at most 7.58 kB gzipped, client and openapi-fetch included', async () => {
   const program = await readFile(new URL('./consumer/nine-calls.ts', import.meta.url), 'utf8')
   const { code, gzip, brotli } = await shipped(program)
   console.log(`nine calls: ${code.length} B minified, ${gzip} B gzip, ${brotli} B brotli`)
-  expect(gzip).toBeLessThanOrEqual(7430)
+  expect(gzip).toBeLessThanOrEqual(7580)
   // The guard guards something: all operations are in, the enums, tables and options that nobody imported are not.
   expect(code).toContain('/api/v2/rewards/epoch/summaries')
   expect(code).not.toContain('ACCOUNT_TYPE_GENERAL')
@@ -46,7 +46,7 @@ it('a program with one call lacks only the other calls', async () => {
     console.log((await client.listAccounts()).accounts.edges.length)
   `)
   console.log(`one call: ${code.length} B minified, ${gzip} B gzip`)
-  expect(gzip).toBeLessThanOrEqual(7120)
+  expect(gzip).toBeLessThanOrEqual(7270)
 })
 
 it('watch adds at most 1.7 kB gzipped', async () => {

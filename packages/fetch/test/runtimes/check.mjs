@@ -6,9 +6,10 @@ import { watch } from '@trading-network/fetch/watch'
  * Has the packed client do in a runtime what it does anywhere, and gives what came of it as JSON.
  *
  * @param {string} baseUrl where a service with a sample network answers
+ * @param {string} loopUrl where each response is a redirect to the same place
  * @returns {Promise<Record<string, unknown>>}
  */
-export const check = async baseUrl => {
+export const check = async (baseUrl, loopUrl) => {
   const client = createClient({ baseUrl })
   const { accounts } = await client.listAccounts({ 'pagination.first': 3 })
   const walked = new Set()
@@ -18,6 +19,9 @@ export const check = async baseUrl => {
   const { items, truncated } = await client.listAccounts().collect({ limit: 7 })
   const refused = await client.getOrder({ orderId: 'f'.repeat(64) }).catch(error => error)
   const aborted = await client.listAccounts({}, { signal: AbortSignal.abort('left') }).catch(reason => reason)
+  const lost = await createClient({ baseUrl: loopUrl })
+    .listAccounts()
+    .catch(error => error)
   // A server that never answers, as far as the platform's own fetch can tell.
   const silent = createClient({ baseUrl, timeout: 20, retry: false, fetch: () => new Promise(() => {}) })
   const late = await silent.listAccounts().catch(error => error)
@@ -33,6 +37,7 @@ export const check = async baseUrl => {
     collected: [items.length, truncated],
     refused: [refused instanceof ApiError, refused.status, refused.code],
     aborted,
+    lost: lost instanceof Error && !(lost instanceof ApiError),
     late: late instanceof TimeoutError,
     followed,
     example: (await examples.listStopOrders()).orders.edges.length > 0,

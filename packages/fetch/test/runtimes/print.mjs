@@ -1,4 +1,4 @@
 import { check } from './check.mjs'
 
-const baseUrl = (globalThis.Deno?.args ?? process.argv.slice(2))[0]
-console.log(JSON.stringify(await check(baseUrl)))
+const addresses = globalThis.Deno?.args ?? process.argv.slice(2)
+console.log(JSON.stringify(await check(...addresses)))

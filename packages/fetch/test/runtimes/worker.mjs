@@ -1,5 +1,5 @@
 import { check } from './check.mjs'
 
 export default {
-  fetch: async (_, { BASE_URL }) => Response.json(await check(BASE_URL)),
+  fetch: async (_, { BASE_URL, LOOP_URL }) => Response.json(await check(BASE_URL, LOOP_URL)),
 }
