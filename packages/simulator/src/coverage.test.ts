@@ -1,4 +1,3 @@
-import type { DescField, DescMessage } from '@bufbuild/protobuf'
 import { payloads } from '@trading-network/events'
 import { createEventRegistry } from '@trading-network/events/registry'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +5,10 @@ import { simulate } from './network.ts'
 
 type Message = { readonly [field: string]: unknown }
 
-const busEvent = createEventRegistry().getMessage('vega.events.v1.BusEvent')!
+const registry = createEventRegistry()
+const busEvent = registry.getMessage('vega.events.v1.BusEvent')!
+type DescMessage = typeof busEvent
+type DescField = DescMessage['fields'][number]
 
 const events = Array.from(simulate({ seed: 1, blocks: 2000, scale: 1 }), line => JSON.parse(line) as Message)
 const of = (payload: string) => events.flatMap(event => (event[payload] ? [event[payload] as Message] : []))

@@ -2,12 +2,22 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { atEnd } from '../at-end.ts'
 
+/** The error of PgBouncer, as a message of PostgreSQL: its type, length and fields. */
+const FIELDS = 'SFATAL\0C08P01\0Munsupported startup parameter: options\0\0'
+const REFUSAL = Buffer.concat([
+  Buffer.from('E'),
+  Buffer.from([0, 0, 0, FIELDS.length + 4]),
+  Buffer.from(FIELDS),
+])
+
 /** A network connection to a server on this machine. The test cuts it, freezes it, or lets it lead to another server. */
 export class Link {
   /** The port of the server. */
   target: number
   /** While it is frozen, it passes nothing on, and says so to nobody. */
   isFrozen = false
+  /** While it refuses settings of a connection, as PgBouncer does without `ignore_startup_parameters`. */
+  refusesSettings = false
   readonly #listener: Server
   readonly #sockets = new Set<Socket>()
   #isDown = false
@@ -60,9 +70,22 @@ export class Link {
       client.destroy()
       return
     }
+    if (!this.refusesSettings) {
+      this.#pass(client)
+      return
+    }
+    // The first message of a client has its settings.
+    client.once('data', first => {
+      if (first.includes('\0options\0')) client.end(REFUSAL)
+      else this.#pass(client).write(first)
+    })
+  }
+
+  #pass(client: Socket): Socket {
     const server = connect(this.target, '127.0.0.1')
     this.#relay(client, server)
     this.#relay(server, client)
+    return server
   }
 
   #relay(from: Socket, to: Socket): void {

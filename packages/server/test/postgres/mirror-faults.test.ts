@@ -8,7 +8,6 @@ import { ingestInto, sourceOf } from '../running.ts'
 import { run } from './database.ts'
 import { Link } from './link.ts'
 import { fileOf, openMirrored } from './mirrored.ts'
-import { startPooler } from './pooler.ts'
 
 const lines = [...simulate({ seed: 11, blocks: 30, scale: 1 })]
 const half = lines.slice(0, lines.findIndex(line => line.includes('"endBlock":{"height":"15"')) + 1)
@@ -57,8 +56,9 @@ const FAULTS: Readonly<Record<string, Bring>> = {
     return { url: own.href, mend: () => run(url, `DROP OWNED BY ${role}; DROP ROLE ${role}`) }
   },
   async 'a pooler is in between'(url) {
-    const pooler = await startPooler(url, { connections: 1, ignoreOptions: false })
-    return { url: pooler.url, mend: () => pooler.close() }
+    const link = await Link.open(url)
+    link.refusesSettings = true
+    return { url: link.urlOf(url), mend: () => undefined }
   },
   'the disk of PostgreSQL is full': failing('53100', 'could not extend file: No space left on device'),
   'files of PostgreSQL are damaged': failing('XX001', 'invalid page in block 7 of relation "accounts"'),

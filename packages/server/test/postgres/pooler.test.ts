@@ -6,29 +6,37 @@ import { PostgresReader } from '../../src/store/postgres/reader.ts'
 import { read } from '../../src/store/reading/reading.ts'
 import { newPlace } from '../database.ts'
 import { ingestInto } from '../running.ts'
+import { Link } from './link.ts'
 import { fileOf, openMirrored } from './mirrored.ts'
 import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts'
-import { startPooler } from './pooler.ts'
+
+const SETTINGS = `SELECT current_setting('enable_sort'), ?1::bigint, (SELECT count(*) FROM pg_prepared_statements)`
 
 const direct = await newPlace()
 await ingestInto(direct, simulate({ seed: 8, blocks: 30, scale: 1 }))
 
 if (!hasPgBouncer) process.stdout.write('NOT TESTED: PgBouncer itself, which is not installed\n')
 
-const poolers = [
-  { name: 'a pooler that refuses settings', start: startPooler, ignoreOptions: false },
-  { name: 'a pooler that ignores settings', start: startPooler, ignoreOptions: true },
-  { name: 'PgBouncer', start: startPgBouncer, ignoreOptions: false },
-  { name: 'PgBouncer with ignore_startup_parameters', start: startPgBouncer, ignoreOptions: true },
-].filter(({ start }) => start === startPooler || hasPgBouncer)
+/** Without PgBouncer, a connection without the settings stands in: PostgreSQL itself, by a link that refuses them or a URL with others. */
+const poolers: readonly (readonly [name: string, url: () => Promise<string>])[] = [
+  [
+    'a link that refuses settings',
+    async () => {
+      const link = await Link.open(direct)
+      link.refusesSettings = true
+      return link.urlOf(direct)
+    },
+  ],
+  ['a URL with other settings', async () => `${direct}?options=-c%20enable_seqscan%3Don`],
+  ...(hasPgBouncer
+    ? ([
+        ['PgBouncer', () => startPgBouncer(direct, false)],
+        ['PgBouncer with ignore_startup_parameters', () => startPgBouncer(direct, true)],
+      ] as const)
+    : []),
+]
 
-describe.each(poolers)('behind $name, in transaction mode', ({ start, ignoreOptions }) => {
-  const pooled = async () => {
-    const pooler = await start(direct, { connections: 2, ignoreOptions })
-    onTestFinished(() => pooler.close())
-    return pooler.url
-  }
-
+describe.each(poolers)('behind %s', (_, pooled) => {
   it('every request has the response of a direct connection', async () => {
     const ofPooler = await openDatabases({ database: await pooled(), maxDelay: 60_000 })
     const own = await openDatabases({ database: direct })
@@ -47,14 +55,13 @@ describe.each(poolers)('behind $name, in transaction mode', ({ start, ignoreOpti
     for (const [got, expected] of responses) expect(got).toEqual(expected)
   })
 
-  it('each transaction has the planner settings', async () => {
+  it('each transaction has the planner settings, and leaves no statement for the next one', async () => {
     const reader = new PostgresReader(await pooled(), tables, 3)
     onTestFinished(() => reader.close())
-    const ask = async () =>
-      (await reader.answer(() => read(`SELECT current_setting('enable_sort'), ?1::bigint`, [7n]))).result
+    const ask = async () => (await reader.answer(() => read(SETTINGS, [7n]))).result
     // The first answer comes step by step, the later ones in one message.
     for (let count = 0; count < 5; count += 1)
-      expect(await Promise.all([ask(), ask()])).toEqual([[['off', 7n]], [['off', 7n]]])
+      expect(await Promise.all([ask(), ask()])).toEqual([[['off', 7n, 0n]], [['off', 7n, 0n]]])
   })
 
   it('a mirror is refused, since its lock needs a session', async () => {
