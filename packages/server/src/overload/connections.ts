@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Account, type Answering, EXCHANGE, type Exchange, Holding, headBytes } from './account.ts'
 import type { Accounts } from './accounts.ts'
-import { type ConnectionLimits, closeUnread } from './connection-limits.ts'
+import { type ConnectionLimits, closeUnread, dropBodies } from './connection-limits.ts'
 
 /** The requests of a connection without a complete response. Only the first one is under way. */
 type Requests = Exchange[]
@@ -26,7 +26,9 @@ export class Connections {
     if (!holding) return void socket.destroy()
     const requests: Requests = []
     this.#connections.set(socket, requests)
+    const giveBack = dropBodies(socket)
     socket.once('close', () => {
+      giveBack?.()
       holding.release()
       this.#connections.delete(socket)
       for (const { holding } of requests.splice(0)) holding.release()

@@ -120,6 +120,27 @@ test.each([
   })
 })
 
+test('a body is not read, and one without an end closes its connection', async () => {
+  const { app, dial } = await listen()
+  let parts = 0
+  app.server.on('request', request => {
+    const { push } = request
+    request.push = (chunk: unknown) => {
+      if (chunk !== null) parts += 1
+      return push.call(request, chunk)
+    }
+  })
+  const chunked = (method: string) =>
+    GET.replace('GET', method).replace('a\r\n', 'a\r\ntransfer-encoding: chunked\r\n')
+  const whole = await dial(
+    `${chunked('POST')}${'1\r\na\r\n'.repeat(1000)}0\r\n\r\n${GET.replace('a\r\n', 'a\r\nconnection: close\r\n')}`,
+  )
+  expect(await text(whole)).toMatch(/^HTTP\/1\.1 405 .*HTTP\/1\.1 200 .*\{\}$/s)
+  const endless = await dial(`${chunked('GET')}1\r\na\r\n`)
+  expect(await text(endless)).toMatch(/^HTTP\/1\.1 200 .*connection: close.*\{\}$/is)
+  expect(parts).toBe(0)
+})
+
 test('a body that is announced and does not come keeps no connection open', async () => {
   const { dial } = await listen({ limits: { headersTimeout: 100, requestTimeout: 100, checkInterval: 30 } })
   const socket = await dial('POST /list HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nx')

@@ -74,9 +74,11 @@ export class Overload {
         const isProbe = PROBES.has(request.url?.split('?', 1)[0] ?? '')
         const refusal = this.#refusalOf(exchange, isProbe)
         const answer = () => {
-          for (const listener of listeners) listener(request, response)
+          // The rest of a body would take time until its end, for nobody.
+          if (!request.complete) response.setHeader('connection', 'close')
+          for (const listener of refusal ? [refusal] : listeners) listener(request, response)
         }
-        if (refusal) queue.refuse(() => refusal(request, response))
+        if (refusal) queue.refuse(answer)
         else if (isProbe) queue.step(exchange.account, answer)
         else this.#start(exchange, answer)
       })

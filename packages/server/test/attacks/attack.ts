@@ -47,6 +47,8 @@ interface Attack {
   readonly reads?: boolean
   /** Sent in place of every second request on HTTP/1.1. */
   readonly bytes?: string
+  /** Sent without end after a request on HTTP/1.1. */
+  readonly body?: string
 }
 
 const WAIT = { prefer: 'wait=50', 'x-min-block-height': '99999999' }
@@ -62,6 +64,10 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'idle connections': { most: 0, path: page },
   'malformed bytes': { most: 1, path: () => '/%zz', reads: true, bytes: '\u0000\u0001 not HTTP\r\n\r\n' },
   'a flood of pages': { most: 1, path: page, reads: true },
+  'bodies of small chunks': {
+    ...{ most: 1, path: page, method: 'POST', reads: true },
+    ...{ headers: { 'transfer-encoding': 'chunked' }, body: '1\r\na\r\n'.repeat(10_000) },
+  },
   'files of the site': { most: 31, path: () => '/search.json' },
   'a flood of preflights': {
     most: 8,
@@ -86,7 +92,7 @@ function note(name: string): void {
 type Headers = Readonly<Record<string, string>>
 
 function attackByHttp1(attack: Attack, localAddress: string, more: Headers): Socket {
-  const { most, path, method = 'GET', headers = {}, reads = false, bytes } = attack
+  const { most, path, method = 'GET', headers = {}, reads = false, bytes, body } = attack
   const socket = connect({ port, host: '127.0.0.1', localAddress })
   const fields = Object.entries({ host: 'a', ...headers, ...more }).map(
     ([field, value]) => `${field}: ${value}`,
@@ -97,7 +103,13 @@ function attackByHttp1(attack: Attack, localAddress: string, more: Headers): Soc
     if (text !== '') socket.write(text)
   }
   send()
-  if (reads) socket.on('data', send)
+  if (body !== undefined) {
+    const flood = () => {
+      while (!socket.destroyed && socket.write(body));
+    }
+    socket.on('drain', flood).resume()
+    flood()
+  } else if (reads) socket.on('data', send)
   else socket.pause()
   return socket
 }
@@ -106,7 +118,8 @@ const TLS = { host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'
 
 /** A window of 1 kB that never opens keeps the answers where they are. */
 function attackByHttp2(attack: Attack, localAddress: string): ClientHttp2Session {
-  const { most, path, method = 'GET', headers = {}, reads } = attack
+  const { most, path, method = 'GET', reads, body } = attack
+  const headers = body === undefined ? attack.headers : {}
   const settings = reads ? {} : { initialWindowSize: 1000 }
   const session = connectHttp2('https://127.0.0.1', {
     settings,
@@ -115,8 +128,9 @@ function attackByHttp2(attack: Attack, localAddress: string): ClientHttp2Session
   const send = () => {
     if (session.destroyed) return
     const stream = session
-      .request({ ':path': path(), ':method': method, ...headers })
+      .request({ ':path': path(), ':method': method, ...headers }, { endStream: body === undefined })
       .on('error', () => undefined)
+    if (body !== undefined) stream.write(body)
     if (reads) stream.resume().on('close', send)
     else stream.pause()
   }

@@ -45,6 +45,7 @@ const ATTACKS: Readonly<Record<string, number>> = {
   'malformed bytes': 100,
   'a flood of pages': 200,
   'a flood of preflights': 100,
+  'bodies of small chunks': 100,
   'files of the site': 200,
   'unread answers of every route': 200,
   'a flood of every route': 100,
