@@ -12,22 +12,21 @@ const MAX_MORE = 20
  * The values are such that the response would differ without any one of the parameters.
  */
 export function* combinations(inspection: Inspection): Generator<Params> {
-  const { optional, list, widest } = inspection
-  if (list.all.edges.length === 0) inspection.notCovered('no records were found')
-  const records = new Set([...pivots(inspection), ...spread(list.all.edges, MAX_MORE)])
+  const { optional, list, edges, widest } = inspection
+  if (edges.length === 0) inspection.notCovered('no records were found')
+  const records = new Set([...pivots(inspection), ...spread(edges, MAX_MORE)])
   const samples = [...records].map(edge => samplesAround(inspection, edge))
-  for (const chosen of [...combinationsOf(optional), optional.filter(({ filter }) => filter)])
-    yield* telling(list, chosen, widest, samples)
+  const filters = optional.filter(({ filter }) => filter)
+  for (const chosen of [...subsets(optional, 2), ...subsets(optional, 3), filters])
+    if (conflictsAmong(chosen.map(({ name }) => name)).length === 0)
+      yield* telling(list, chosen, widest, samples)
 }
 
-/** All pairs and triples of parameters that may be given together. */
-function combinationsOf(parameters: readonly Parameter[]): (readonly Parameter[])[] {
-  const after = (index: number) => parameters.slice(index + 1)
-  const pairs = parameters.flatMap((first, index) => after(index).map(second => [first, second] as const))
-  const triples = pairs.flatMap(pair => after(parameters.indexOf(pair[1])).map(third => [...pair, third]))
-  const mayCombine = (chosen: readonly Parameter[]) =>
-    conflictsAmong(chosen.map(({ name }) => name)).length === 0
-  return [...pairs, ...triples].filter(mayCombine)
+function subsets<Item>(items: readonly Item[], size: number): Item[][] {
+  if (size === 0) return [[]]
+  return items.flatMap((item, place) =>
+    subsets(items.slice(place + 1), size - 1).map(others => [item, ...others]),
+  )
 }
 
 /** Requests that together show the effect of each of the parameters, as far as any values of the samples do. */

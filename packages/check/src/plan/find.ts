@@ -7,7 +7,7 @@ import { recordsOf } from '../records/page.ts'
 import { Store } from '../records/store.ts'
 import { type Finding, startRules } from '../rules/index.ts'
 import type { Run } from './inspection.ts'
-import { mostDiverse, pairsOf, spread } from './samples.ts'
+import { featuresOf, mostDiverse, spread } from './samples.ts'
 import { NOBODY } from './spellings.ts'
 import { walk } from './walk.ts'
 
@@ -68,7 +68,7 @@ async function requiredBy({ service, store }: Run, operation: Operation): Promis
   const candidates = await service.each(spread(ids, MAX_TRIES), async id => {
     const params = { [parameter.name]: id }
     const records = recordsOf(await service.ask({ operation, params }))
-    return { params, records, features: records.flatMap(record => ['a record', ...pairsOf(record)]) }
+    return { params, records, features: records.flatMap(record => ['a record', ...featuresOf(record)]) }
   })
   const richest = candidates.toSorted((one, other) => other.records.length - one.records.length)
   const chosen = mostDiverse(richest, ({ features }) => features, MAX_SUBJECTS)

@@ -4,7 +4,7 @@ import type { Service } from '../log/service.ts'
 import { mismatch, unexpected } from '../records/comparison.ts'
 import type { Subject } from '../records/expected.ts'
 import { widestOf } from '../records/lists.ts'
-import type { Walked } from '../records/page.ts'
+import type { Edge, Walked } from '../records/page.ts'
 import type { Store } from '../records/store.ts'
 import type { CheckFindings } from '../report/check-findings.ts'
 import { type Walk, walk } from './walk.ts'
@@ -24,29 +24,45 @@ export interface Run {
  */
 export interface Planned extends Partial<Omit<Request, 'operation'>> {}
 
+/** The requests of each check, by its name. */
+export type Requests<Request> = Readonly<Record<string, (inspection: Inspection) => Iterable<Request>>>
+
+/** Where the contract has the statuses that some requests must get. */
+const PLACES: Readonly<Record<number, string>> = {
+  400: '/components/responses/BadRequest',
+  405: '/components/responses/MethodNotAllowed',
+  503: '/components/parameters/MinBlockHeight',
+}
+
 /** Maximum number of attempts while the network changes. */
 const MAX_ATTEMPTS = 5
 
 /** One check looking at one operation. */
 export class Inspection {
-  readonly operation: Operation
-  readonly required: Params
   readonly run: Run
   /** The latest state of the list. */
   list: Subject
   readonly #findings: CheckFindings
-  readonly #contract: string
   /** The block that responses must have reached, once two of them were of different blocks. */
   #atLeast: bigint | undefined
 
-  /** @param contract where the contract has what the check shows */
-  constructor(subject: Subject, run: Run, findings: CheckFindings, contract: string) {
-    this.operation = subject.operation
-    this.required = subject.required
+  constructor(subject: Subject, run: Run, findings: CheckFindings) {
     this.run = run
     this.list = subject
     this.#findings = findings
-    this.#contract = contract
+  }
+
+  get operation(): Operation {
+    return this.list.operation
+  }
+
+  get required(): Params {
+    return this.list.required
+  }
+
+  /** The records of the list, as far as they were read. */
+  get edges(): readonly Edge[] {
+    return this.list.all.edges
   }
 
   /** Parameters under which every record of the list is listed. */
@@ -66,16 +82,20 @@ export class Inspection {
     const exchange = await this.run.service.ask({ operation, params: required, ...planned, headers })
     this.#findings.requests += 1
     const message = unexpected(exchange)
-    if (message !== undefined) this.problem(message, exchange)
+    const place = PLACES[exchange.request.expects?.status ?? 0] ?? '/paths/*/get/responses'
+    if (message !== undefined) this.problem(message, place, exchange)
     return exchange
   }
 
-  /** @param other an earlier exchange that the exchange contradicts */
-  problem(message: string, exchange?: Exchange, other?: Exchange): void {
-    this.#findings.problem({ message, exchange, other }, this.#contract)
+  /**
+   * @param contract where the contract says so, a JSON pointer; `*` stands for each operation
+   * @param other an earlier exchange that the exchange contradicts
+   */
+  problem(message: string, contract: string, exchange?: Exchange, other?: Exchange): void {
+    this.#findings.problem({ message, exchange, other }, contract)
   }
 
-  notCovered(what: string): void {
+  readonly notCovered = (what: string): void => {
     this.#findings.notCovered.add(what)
   }
 
@@ -93,25 +113,23 @@ export class Inspection {
     requests: readonly Planned[],
     wrong?: (exchange: Exchange) => string | undefined,
   ): Promise<Exchange> {
-    let first: Exchange | undefined
-    for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       const exchanges: Exchange[] = []
       for (const request of requests) exchanges.push(await this.ask(request, exchanges.at(-1)))
-      first = exchanges[0] as Exchange
+      const first = exchanges[0] as Exchange
       const message = wrong?.(first)
       if (wrong && message === undefined) return first
       const { exchanges: walked } = this.list.all
-      const heights = [...(wrong ? walked : []), ...exchanges].map(heightOf)
-      const known = new Set(heights.filter(height => height !== undefined))
-      if (known.size < 2) {
-        if (message !== undefined) this.problem(message, first, walked[0])
-        return first
-      }
-      for (const height of known) if (height > (this.#atLeast ?? -1n)) this.#atLeast = height
+      const heights = new Set([...(wrong ? walked : []), ...exchanges].map(heightOf))
+      heights.delete(undefined)
+      if (heights.size < 2 && message !== undefined)
+        this.problem(message, '/paths/*/get/parameters', first, walked[0])
+      else if (heights.size > 1 && attempt === MAX_ATTEMPTS)
+        this.notCovered('the network changed during each attempt')
+      if (heights.size < 2 || attempt === MAX_ATTEMPTS) return first
+      for (const height of heights as Set<bigint>) if (height > (this.#atLeast ?? -1n)) this.#atLeast = height
       if (wrong) await this.refresh()
     }
-    this.notCovered('the network changed during each attempt')
-    return first as Exchange
   }
 
   /** Compares the response to a request with the records of the list, at one block. */

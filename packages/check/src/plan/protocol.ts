@@ -1,5 +1,5 @@
 import type { Exchange } from '../log/exchange.ts'
-import type { Inspection, Planned } from './inspection.ts'
+import type { Inspection, Planned, Requests } from './inspection.ts'
 import { someFilters } from './samples.ts'
 
 const plain: Planned = {}
@@ -20,76 +20,95 @@ function ofEveryStatus(headers: Readonly<Record<string, string>> = {}): Planned[
 export const OTHER_TAG = '"no-such-tag"'
 const TAGS = ['{tag}', '{strong}', 'W/{strong}', `${OTHER_TAG}, "a, b", {tag}`, '*', OTHER_TAG]
 
-/** `If-None-Match` with the tag of the response, with others, of another page, of an earlier state, of a bad request. */
-export function conditionalRequests({ required, operation }: Inspection, first: Exchange): Planned[][] {
-  const page = operation.page === undefined ? { version: '1' } : { 'pagination.first': '1' }
-  const other = { params: { ...required, ...page } }
-  const expects = { what: 'a bad request with If-None-Match', status: 400 }
-  return [
-    ...TAGS.map(tag => [plain, { headers: { 'if-none-match': tag, 'x-min-block-height': '{height}' } }]),
-    [other, plain, { ...other, ...conditional }],
-    [plain, other, conditional],
-    [plain, { headers: { 'if-none-match': first.headers.get('etag') ?? '*' } }],
-    [plain, { ...bad, ...conditional, expects }],
-  ]
-}
+const ENCODINGS = ['gzip', 'br', 'identity']
 
-/** HEAD for a response, for a bad request and for an unknown path. */
-export function headRequests(): Planned[][] {
-  const pairs = [plain, bad, beyond].map(each => [each, { ...each, method: 'HEAD' }])
-  return [...pairs, [plain, { ...conditional, method: 'HEAD' }]]
-}
+/** Groups of requests that are sent together, each group at one block, for rules that compare their responses. */
+export const groups: Readonly<
+  Record<string, (inspection: Inspection, first: Exchange) => readonly (readonly Planned[])[]>
+> = {
+  /** One response in other encodings, and for a request that is written in percent codes. */
+  encodings(inspection) {
+    const page = { 'pagination.first': '2', 'pagination.newestFirst': 'false' }
+    const params = {
+      ...{ ...inspection.required, ...someFilters(inspection)[0] },
+      ...(inspection.edges.length > 0 && page),
+    }
+    const headers = [
+      ...ENCODINGS.map(name => ({ 'accept-encoding': name })),
+      ...[{ accept: '*/*' }, { 'user-agent': 'Mozilla/5.0' }],
+    ]
+    const spelled: Planned[] = [{ isEncoded: true }, ...headers.map(each => ({ headers: each }))]
+    return spelled.map(each => [{ params }, { params, ...each }])
+  },
 
-/** One response in other encodings, and for a request that is written in percent codes. */
-export function spellings(inspection: Inspection): Planned[][] {
-  const hasRecords = inspection.list.all.edges.length > 0
-  const page = hasRecords ? { 'pagination.first': '2', 'pagination.newestFirst': 'false' } : {}
-  const params = { ...inspection.required, ...someFilters(inspection)[0], ...page }
-  const spelled: Planned[] = [
-    { isEncoded: true },
-    ...['gzip', 'br', 'identity'].map(name => ({ headers: { 'accept-encoding': name } })),
-    { headers: { accept: '*/*' } },
-    { headers: { 'user-agent': 'Mozilla/5.0' } },
-  ]
-  return spelled.map(each => [{ params }, { params, ...each }])
+  /** The tag of the response, others, that of another page, of an earlier state, of a bad request. */
+  'conditional requests'({ required, operation }, first) {
+    const page = operation.page === undefined ? { version: '1' } : { 'pagination.first': '1' }
+    const other = { params: { ...required, ...page } }
+    const expects = { what: 'a bad request with If-None-Match', status: 400 }
+    return [
+      ...TAGS.map(tag => [plain, { headers: { 'if-none-match': tag, 'x-min-block-height': '{height}' } }]),
+      [other, plain, { ...other, ...conditional }],
+      [plain, other, conditional],
+      [plain, { headers: { 'if-none-match': first.headers.get('etag') ?? '*' } }],
+      [plain, { ...bad, ...conditional, expects }],
+    ]
+  },
+
+  'HEAD requests'() {
+    const pairs = [plain, bad, beyond].map(each => [each, { ...each, method: 'HEAD' }])
+    return [...pairs, [plain, { ...conditional, method: 'HEAD' }]]
+  },
 }
 
 const MALFORMED_HEIGHTS = ['abc', '-1', '1.5', '1e3', '9'.repeat(20)]
-
-/** Requests of every status; then `X-Min-Block-Height` of blocks that are reached, far ahead or malformed. */
-export function blockHeights(): Planned[] {
-  const name = 'X-Min-Block-Height'
-  const expects = { what: `${name} of a reached block`, status: 200 }
-  const reached = ['0', '{height}'].map(height => ({ headers: { 'x-min-block-height': height }, expects }))
-  const unchanged = { ...far, headers: { ...far.headers, ...conditional.headers } }
-  const malformed = MALFORMED_HEIGHTS.map(height => ({
-    headers: { 'x-min-block-height': height },
-    expects: { what: `${name}: ${height}`, status: 400, names: [name] },
-  }))
-  return [...ofEveryStatus(), plain, ...reached, unchanged, ...malformed]
-}
-
-/** A few requests of every status, for the counts of a rate limit. */
-export function rateLimit(): Planned[] {
-  return ofEveryStatus().flatMap(each => Array<Planned>(4).fill(each))
-}
-
-/** Usable and unusable request ids, in requests of every status. */
-export function requestIds(): Planned[] {
-  const own = ofEveryStatus({ 'x-request-id': 'check:1/a_b.c' })
-  return [...own, plain, ...['a b', 'x'.repeat(128)].map(id => ({ headers: { 'x-request-id': id } }))]
-}
-
+const HEIGHT = 'X-Min-Block-Height'
 const ASKED = 'if-none-match, prefer, x-min-block-height, x-request-id'
 
-/** Requests that a browser sends for the pages of two websites: with its Origin, and the preflight before them. */
-export function browsers(): Planned[] {
-  const origin = { origin: 'https://page.example' }
-  const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': ASKED }
-  return [
-    ...ofEveryStatus(origin),
-    { method: 'HEAD', headers: origin },
-    { headers: { origin: 'https://other.example' } },
-    { method: 'OPTIONS', headers: { ...origin, ...preflight } },
-  ]
+/** Requests that are sent one after the other, for rules about each response. */
+export const turns: Requests<Planned> = {
+  /** Blocks that are reached, far ahead or malformed. */
+  *'block heights'() {
+    const malformed = MALFORMED_HEIGHTS.map(height => ({
+      headers: { 'x-min-block-height': height },
+      expects: { what: `${HEIGHT}: ${height}`, status: 400, names: [HEIGHT] },
+    }))
+    const expects = { what: `${HEIGHT} of a reached block`, status: 200 }
+    const reached = ['0', '{height}'].map(height => ({ headers: { 'x-min-block-height': height }, expects }))
+    const unchanged = { ...far, headers: { ...far.headers, ...conditional.headers } }
+    yield* [...ofEveryStatus(), plain, ...reached, unchanged, ...malformed]
+  },
+
+  *'rate limit'() {
+    for (const each of ofEveryStatus()) yield* Array<Planned>(4).fill(each)
+  },
+
+  /** Usable and unusable ids. */
+  *'request ids'() {
+    yield* [...ofEveryStatus({ 'x-request-id': 'check:1/a_b.c' }), plain]
+    for (const id of ['a b', 'x'.repeat(128)]) yield { headers: { 'x-request-id': id } }
+  },
+
+  /** Requests that a browser sends for the pages of two websites: with its Origin, and the preflight before them. */
+  *browsers() {
+    const origin = { origin: 'https://page.example' }
+    const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': ASKED }
+    yield* [
+      ...ofEveryStatus(origin),
+      { method: 'HEAD', headers: origin },
+      { headers: { origin: 'https://other.example' } },
+      { method: 'OPTIONS', headers: { ...origin, ...preflight } },
+    ]
+  },
+}
+
+/** For each of the checks by turns: a header of the first response, and why there is nothing to check without it. */
+export const NEEDED: Readonly<Record<string, readonly [header: string, otherwise: string]>> = {
+  'block heights': ['x-block-height', 'no block height is known'],
+  'rate limit': ['ratelimit-limit', 'the service has no rate limit'],
+  'request ids': ['x-request-id', 'responses have no X-Request-Id'],
+  browsers: [
+    'access-control-allow-origin',
+    'the service admits no website, or some only; name one with -H "Origin: ..."',
+  ],
 }

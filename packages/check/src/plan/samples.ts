@@ -15,15 +15,18 @@ const MAX_DIVERSE = 9
 
 /** A few records to try parameters with: the richest, those that differ most from it, the first and the last. */
 export function pivots(inspection: Inspection): Edge[] {
-  const { edges } = inspection.list.all
+  const { edges } = inspection
   const half = Math.floor(edges.length / 2)
   const middleFirst = [...edges.slice(half), ...edges.slice(0, half)]
-  const featuresOfEdge = (edge: Edge) => [
-    ...samplesAround(inspection, edge).map(({ parameter }) => parameter.name),
-    ...featuresOf(edge.node),
-  ]
-  const some = new Set([...mostDiverse(middleFirst, featuresOfEdge, MAX_DIVERSE), edges[0], edges.at(-1)])
-  return [...some].filter(edge => edge !== undefined)
+  const diverse = mostDiverse(
+    middleFirst,
+    edge => [
+      ...samplesAround(inspection, edge).map(({ parameter }) => parameter.name),
+      ...featuresOf(edge.node),
+    ],
+    MAX_DIVERSE,
+  )
+  return [...new Set([...diverse, ...edges.slice(0, 1), ...edges.slice(-1)])]
 }
 
 /** Values of every optional parameter that have to do with a record, paging included. */
@@ -42,6 +45,12 @@ function pagingSamples({ name, schema: { named } }: Parameter, cursor: string): 
   return name === 'pagination.newestFirst' ? ['false'] : []
 }
 
+/** The values of a parameter that find a record of the list, each once. */
+export function valuesOf({ edges, list }: Inspection, parameter: Parameter): string[] {
+  const samples = edges.map(({ node }) => samplesOf(parameter, node, list.facts)[0])
+  return [...new Set(samples.filter(value => value !== undefined))]
+}
+
 /** Each filter with a value of the record that has the most fields, one of the middle if it can be. */
 export function someFilters(inspection: Inspection): Params[] {
   const [richest] = pivots(inspection)
@@ -50,23 +59,17 @@ export function someFilters(inspection: Inspection): Params[] {
 }
 
 /**
- * The features of a record: its fields, and those of their values that mean something of their own (names of an enum,
- * true and false, empty, zero).
+ * The features of a record: its fields; those of their values that mean something of their own (names of an enum, true and
+ * false, empty, zero); and pairs of its names: a rejected unlink is neither any unlink nor any rejection.
  */
-function featuresOf(record: Json): string[] {
-  return fieldsIn(record).map(([path, value]) => {
+export function featuresOf(record: Json): string[] {
+  const features = fieldsIn(record).map(([path, value]) => {
     const isEmptyList = Array.isArray(value) && value.length === 0
     const isTelling = typeof value !== 'object' && /^([A-Z][A-Z0-9_]*|true|false|0|)$/.test(String(value))
     return isEmptyList || isTelling ? `${path}=${value}` : path
   })
-}
-
-/** The features of a record and pairs of its enum values: a rejected unlink is neither any unlink nor any rejection. */
-export function pairsOf(record: Json): string[] {
-  const features = featuresOf(record)
   const names = features.filter(feature => /=[A-Z]/.test(feature))
-  const pairs = names.flatMap((first, index) => names.slice(index + 1).map(second => `${first} ${second}`))
-  return [...features, ...pairs]
+  return [...features, ...names.flatMap((one, place) => names.slice(place + 1).map(other => one + other))]
 }
 
 /** Chooses items again and again: the one with the most features that none has yet. Items without any are left out. */
@@ -88,10 +91,9 @@ export function mostDiverse<Item>(
   return chosen
 }
 
-/** At most so many items: the first half are the first ones, the others come from all over the rest. */
+/** About so many items at most: the first half of that, and others from all over the rest. */
 export function spread<Item>(items: readonly Item[], most: number): Item[] {
   const half = Math.floor(most / 2)
-  const step = Math.max(1, (items.length - half) / (most - half))
-  const isChosen = (place: number) => Math.floor(place / step) > Math.floor((place - 1) / step)
-  return items.filter((_, place) => place < half || isChosen(place - half))
+  const step = Math.ceil((items.length - half) / (most - half))
+  return items.filter((_, place) => place < half || (place - half) % step === 0)
 }

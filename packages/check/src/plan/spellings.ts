@@ -20,43 +20,37 @@ const MAX_UINT64 = 2n ** 64n - 1n
 
 /** Values at the limits of what the contract allows for a parameter, and values of every kind that it refuses. */
 export function spellingsOf(parameter: Parameter): { allowed: string[]; refused: string[] } {
-  const { kind, schema, list } = parameter
-  const { limits, wrong } = ofKind(parameter)
-  const isOpen = kind === 'text' && schema.named !== 'Cursor'
-  const isAllowed = (text: string) => (isOpen || limits.includes(text)) && fits(parameter, text)
-  const value = schema.enum?.[0] ?? NOBODY
+  const { schema, list } = parameter
+  const [limits, wrong] = ofKind(parameter)
+  const allowed = limits.filter(text => fits(parameter, text))
   // A list repeats its parameter for a second value. An empty path segment is another path.
-  const others = ['', ...(list ? [`${value},${value}`] : [])]
-  const tried = [...new Set([...others, ...wrong, ...limits])].filter(text => text || parameter.in !== 'path')
-  return { allowed: limits.filter(isAllowed), refused: tried.filter(text => !isAllowed(text)) }
+  const several = list ? [`${schema.enum?.[0] ?? NOBODY},${schema.enum?.[0] ?? NOBODY}`] : []
+  const refused = ['', ...several, ...wrong, ...limits].filter(text => text || parameter.in !== 'path')
+  const isOpen = parameter.kind === 'text' && schema.named !== 'Cursor'
+  const isRefused = (text: string) => !allowed.includes(text) && !(isOpen && fits(parameter, text))
+  return { allowed, refused: [...new Set(refused)].filter(isRefused) }
 }
 
 /** Values of the right form, and others. */
-function ofKind({ kind, schema }: Parameter): { limits: readonly string[]; wrong: readonly string[] } {
-  const { enum: names = [], minimum = -(2 ** 31), maximum = 2 ** 31 - 1, named } = schema
-  const integers = (within: bigint[], ...beyond: bigint[]) => ({
-    limits: within.map(String),
-    wrong: [...NO_INTEGERS, ...beyond.map(String)],
-  })
+function ofKind({ kind, schema }: Parameter): [limits: readonly string[], wrong: readonly string[]] {
+  const { enum: names = [], minimum = -(2 ** 31), maximum = 2 ** 31 - 1 } = schema
+  const [least, most] = [BigInt(minimum), BigInt(maximum)]
+  const integers = (within: bigint[], ...beyond: bigint[]): [string[], string[]] => [
+    within.map(String),
+    [...NO_INTEGERS, ...beyond.map(String)],
+  ]
   switch (kind) {
     case 'boolean':
-      return { limits: ['true', 'false'], wrong: NO_BOOLEANS }
+      return [['true', 'false'], NO_BOOLEANS]
     case 'enum':
-      return {
-        limits: names,
-        wrong: ['NO_SUCH_VALUE', '0', `${names[0]}_`, String(names[0]).toLowerCase()],
-      }
-    case 'integer': {
-      const [least, most] = [BigInt(minimum), BigInt(maximum)]
+      return [names, ['NO_SUCH_VALUE', '0', `${names[0]}_`, String(names[0]).toLowerCase()]]
+    case 'integer':
       return integers([least, most], least - 1n, most + 1n, 10n ** 20n)
-    }
     case 'int64':
       return integers([-MAX_INT64 - 1n, -1n, 0n, MAX_INT64], -MAX_INT64 - 2n, MAX_INT64 + 1n)
     case 'uint64':
       return integers([0n, MAX_INT64 + 1n, MAX_UINT64], -1n, MAX_UINT64 + 1n)
     case 'text':
-      return named === 'Cursor'
-        ? { limits: [], wrong: [...MISSHAPEN, ...NO_CURSORS] }
-        : { limits: TEXTS, wrong: MISSHAPEN }
+      return schema.named === 'Cursor' ? [[], [...MISSHAPEN, ...NO_CURSORS]] : [TEXTS, MISSHAPEN]
   }
 }

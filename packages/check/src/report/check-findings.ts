@@ -23,6 +23,11 @@ export class CheckFindings {
     this.#problems.set(message, { ...known, times: known.times + 1 })
   }
 
+  /** Returns true if the check had something to do. */
+  get isAny(): boolean {
+    return this.requests > 0 || this.notCovered.size > 0
+  }
+
   get hasFailed(): boolean {
     return this.#problems.size > 0
   }

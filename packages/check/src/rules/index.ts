@@ -2,13 +2,14 @@ import type { Exchange } from '../log/exchange.ts'
 import { blockTimes, minimumHeights, nearness, times } from './blocks.ts'
 import { browsers } from './browsers.ts'
 import { meanings, notModified, presence, requestIds } from './headers.ts'
-import { orderVersions } from './orders.ts'
+import { orderVersions, triggeredOrders } from './orders.ts'
 import { pageCursors, pageOrder, pageRecords } from './pages.ts'
 import { rateLimit } from './rate-limit.ts'
 import { meaning } from './record-meaning.ts'
 import { reasons, schemas } from './response.ts'
 import type { Broken, Rule } from './rule.ts'
 import * as same from './same.ts'
+import { stakes, totals } from './sums.ts'
 import { waits, wakes } from './waits.ts'
 
 /** The rules over the log of a whole run. */
@@ -25,7 +26,7 @@ export const rules: readonly Rule[] = [
     ...Object.values(same),
   ],
   ...[pageCursors, pageRecords, pageOrder, meaning, notModified, requestIds, rateLimit],
-  ...[waits, wakes, browsers, orderVersions],
+  ...[waits, wakes, browsers, orderVersions, triggeredOrders, stakes, totals],
 ]
 
 /** A finding of a rule, with its rule. */

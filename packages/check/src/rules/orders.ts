@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, textAt, valueAt } from '../json.ts'
+import { isObject, type Json, type JsonObject, textAt, valueAt } from '../json.ts'
 import { type Exchange, heightOf } from '../log/exchange.ts'
+import { edgesOf } from '../records/page.ts'
 import type { Rule } from './rule.ts'
 
 export const orderVersions: Rule = {
@@ -58,4 +59,37 @@ function contradiction(earlier: JsonObject, later: JsonObject): string | undefin
     return 'updatedAt of a version must not be after that of a later version'
   const [state, laterState] = [earlier, later].map(order => JSON.stringify({ ...order, version: '' }))
   return state === laterState ? 'two versions of an order must differ in more than their version' : undefined
+}
+
+/** Fields of the order, each with its source in the stop order. No amendment changes them. Objects need not be equal. */
+const SOURCES: readonly (readonly [field: string, source: string])[] = [
+  ['partyId', 'stopOrder.partyId'],
+  ['marketId', 'stopOrder.marketId'],
+  ['side', 'submission.side'],
+  ['type', 'submission.type'],
+  ['icebergOrder', 'submission.icebergOpts'],
+  ['peggedOrder', 'submission.peggedOrder'],
+]
+
+export const triggeredOrders: Rule = {
+  demands: 'The order that a stop order created has its party and market, and what its submission says.',
+  contract: '/components/schemas/StopOrder',
+  check: 'triggered orders',
+  start: () => {
+    const stopOrders = new Map<string, Json>()
+    return function* (exchange) {
+      if (exchange.request.operation.id === 'listStopOrders')
+        for (const { node } of edgesOf(exchange))
+          stopOrders.set(textAt(node, 'stopOrder.orderId') ?? '', node)
+      const order = orderIn(exchange)
+      const stopOrder = stopOrders.get(textAt(order, 'id') ?? 'none')
+      if (stopOrder === undefined) return
+      const hasSubmission = valueAt(stopOrder, 'submission') !== undefined
+      const form = (value: Json | undefined) => (isObject(value) ? 'an object' : value)
+      for (const [field, source] of SOURCES)
+        if (hasSubmission || source.startsWith('stopOrder'))
+          if (form(order[field]) !== form(valueAt(stopOrder, source)))
+            yield `${field} of the order must be ${source} of the stop order that created it`
+    }
+  },
 }
