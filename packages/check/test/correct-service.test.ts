@@ -1,26 +1,47 @@
+import { operations } from '@trading-network/server'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { operations as declared } from '../src/contract/operations.ts'
 import { operationIds } from '../src/index.ts'
+import type { Exchange } from '../src/log/exchange.ts'
 import { asks } from './broken-servers/server.ts'
 import { checkedBy } from './checked.ts'
 import { type SimulatedNetwork, simulatedNetwork } from './network.ts'
 
 /** Assets that are called like mistyped ids. */
 const STRANGE = ['vote', 'Fbtc', 'noSuchName0f1e2d3c']
-/** `check:coverage` passes all checks on every change, but with other assets. */
-const SAMPLE = process.env.LONG_RUN ? {} : { checks: ['mistyped ids', 'parameters alone'] }
+/** Longer ago than the first block: the history is limited, and complete. */
+const TEN_YEARS = 10n * 365n * 86_400n * 1_000_000_000n
+const CAUSED = ['200', '304', '400', '405', '503']
+/** Of large responses, and of those that a client waited for. */
+const ELSEWHERE = ['vary', 'preference-applied']
+const deprecation = { since: '2026-12-01', sunset: '2027-06-30' }
+const served = operations.map(operation => ({ ...operation, deprecation }))
 
 describe('a correct service', () => {
   let network: SimulatedNetwork
   beforeAll(async () => {
-    network = await simulatedNetwork(STRANGE)
+    network = await simulatedNetwork(STRANGE, TEN_YEARS, { startsLate: true, served })
   })
   afterAll(() => network.close())
 
   it('passes every check, and every check is covered, although its assets are called like mistyped ids', async () => {
-    const results = await checkedBy(network, SAMPLE)
+    const seen = new Map<string, Set<string>>()
+    const onExchange = ({ request: { operation }, status, headers }: Exchange) => {
+      const names = seen.get(`${operation.id} ${status}`) ?? new Set()
+      seen.set(`${operation.id} ${status}`, names)
+      for (const name of headers.keys()) names.add(name)
+    }
+    const results = await checkedBy(network, { onExchange })
     expect(results.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
     expect(results.filter(({ check }) => check === 'mistyped ids')).toHaveLength(3)
-    expect(results.length).toBeGreaterThan(process.env.LONG_RUN ? 150 : 10)
+    expect(results.length).toBeGreaterThan(200)
+    // The requests show each status that a request can cause, with each header that the contract has for it.
+    for (const { id, responses } of declared)
+      for (const status of CAUSED.filter(each => each in responses)) {
+        const names = Object.keys(responses[status]?.headers ?? {}).map(name => name.toLowerCase())
+        const all = [...(seen.get(`${id} ${status}`) ?? []), ...ELSEWHERE]
+        expect(all, `${id} ${status}`).toEqual(expect.arrayContaining(names))
+      }
   })
 
   it('that shows no live provision leaves that uncovered', async () => {

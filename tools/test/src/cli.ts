@@ -9,10 +9,7 @@ import { differsFromMain } from './since-main.ts'
 import { summaryOf, type TaskResult } from './summary.ts'
 
 /** `pnpm test`: every check and test by turbo, and a line of counts. Further arguments go to turbo, such as `--force`. */
-const CHECKS = [
-  ...['//#lint', '//#check', 'check:generated', 'check:ledger', 'check:gate', 'check:surface'],
-  'check:coverage',
-]
+const CHECKS = ['//#lint', '//#check', 'check:generated', 'check:ledger', 'check:gate', 'check:surface']
 /** A release of a copy, npm and compilers take a minute. `pnpm long` runs them every night. */
 const isRehearsed = differsFromMain(root, ...['.changeset', 'tools/contract', 'packages/*/package.json'])
 const unchanged =
