@@ -57,12 +57,12 @@ it.each(SHAPES)('the second request of a shape of %s writes no SQL: %s %s', (ope
   }
   ask(5)
   // Each text has placeholders, which are made as it is written.
-  const written = (['add', 'addLimit'] as const).map(name => vi.spyOn(Bindings.prototype, name))
+  const written = (['add', 'addRows'] as const).map(name => vi.spyOn(Bindings.prototype, name))
   const again = ask(7)
   for (const spy of written) expect(spy).not.toHaveBeenCalled()
   expect(again.length).toBeLessThanOrEqual(2)
   // A step of a page passes few rows; so this is a usual page.
-  for (const { maxRows = 1 } of again) expect(maxRows).toBeLessThanOrEqual(2002)
+  for (const { weight = 1 } of again) expect(weight).toBeLessThanOrEqual(2002)
 })
 
 it('a response from a file is there at once, since promises cost a quarter of its time', async () => {

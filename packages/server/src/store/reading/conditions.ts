@@ -1,4 +1,5 @@
 import { LAST_CLASS } from '../tables/distance.ts'
+import type { ListedTable } from '../tables/table.ts'
 import { type Class, classesOf, outerBounds } from './distance-ranges.ts'
 import { hintOf, type Index } from './indexes.ts'
 import type { SqlValue } from './reading.ts'
@@ -22,9 +23,10 @@ export function rowsOf(
     .map(column => matches(selection, column, bindings))
   if (classes === undefined || !columns.includes(classes))
     return fromWhere(index, bindings, [...matching, ...boundConditions(index, bindings), ...filters], hint)
-  const items = bindings.addArrays(({ selection }) => classesOf(selection).map(itemsOf))
+  const items = bindings.addTexts(({ selection }) => classesOf(selection).map(textOf))
   const names = ['class', 'after_at', 'after_pos', 'before_at', 'before_pos']
-  const parts = names.map((name, at) => `CAST(value ->> ${at} AS BIGINT) AS ${name}`).join(', ')
+  const item = bindings.isPostgres ? 'CAST(value AS jsonb)' : 'value'
+  const parts = names.map((name, at) => `CAST(${item} ->> ${at} AS BIGINT) AS ${name}`).join(', ')
   const bounds = [
     `${classes} = class`,
     '(at, pos) > (after_at, after_pos)',
@@ -35,8 +37,8 @@ export function rowsOf(
   return fromWhere(index, bindings, [...matching, ...bounds, ...filters], hint, before)
 }
 
-function itemsOf({ number, after, before }: Class): string[] {
-  return [number, after.at, after.pos, before.at, before.pos].map(String)
+function textOf({ number, after, before }: Class): string {
+  return `[${[number, after.at, after.pos, before.at, before.pos].join()}]`
 }
 
 /** The same for an index without classes, as one range for each combination of filter values. */
@@ -123,9 +125,24 @@ export function storedValues(
   column: string,
   bindings: Bindings,
 ): string {
-  const values = bindings.addArrays(({ selection }) =>
-    (selection.anyOf.get(column) ?? []).map(value => [value]),
-  )
-  if (table.columns[column] !== 'name') return `SELECT CAST(value ->> 0 AS BIGINT) AS id FROM ${values}`
-  return `SELECT id FROM names WHERE text IN (SELECT value ->> 0 FROM ${values})`
+  const values = bindings.addTexts(({ selection }) => selection.anyOf.get(column) ?? [])
+  if (table.columns[column] !== 'name') return `SELECT CAST(value AS BIGINT) AS id FROM ${values}`
+  return `SELECT names.id FROM ${values} JOIN names ON text = value`
+}
+
+/** Writes the columns that find a row of a table in SQLite. Each index has them. */
+export function keysOf({ name, cluster }: ListedTable): string {
+  return keyColumns(cluster)
+    .map((column, at) => `${name}.${column} AS k${at}`)
+    .join(', ')
+}
+
+/** Writes the edges of the rows with these keys, in their order. */
+export function lookedUp({ name, cluster }: ListedTable, keys: string): string {
+  const equal = keyColumns(cluster).map((column, at) => `listed.${column} = k${at}`)
+  return `SELECT edge FROM (${keys}) AS found CROSS JOIN ${name} AS listed ON ${equal.join(' AND ')}`
+}
+
+function keyColumns(cluster: readonly string[] | undefined): readonly string[] {
+  return cluster ? [...cluster, 'at', 'pos'] : ['rowid']
 }

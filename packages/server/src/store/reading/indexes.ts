@@ -33,7 +33,18 @@ export function hintOf({ selection: { table }, columns }: Index): string {
 /** The same for a read that needs no rows: the entries of the key's index are smaller than the rows of a cluster. */
 export function narrowHintOf(index: Index): string {
   const { table } = index.selection
-  const isKey = index.columns === table.key || index.columns === table.cluster
-  const isFirst = index.columns.every((column, at) => column === table.key[at])
-  return isKey && isFirst ? ` INDEXED BY ${table.name}_key` : hintOf(index)
+  return isOfKey(index) ? ` INDEXED BY ${table.name}_key` : hintOf(index)
+}
+
+/** Returns true if the entries of an index have these columns, so that SQLite reads no rows of the table. */
+export function isCovering(index: Index, columns: readonly string[]): boolean {
+  const { cluster = [], distance, key } = index.selection.table
+  const known = [...index.columns, ...cluster, ...(isOfKey(index) ? key : [])]
+  if (distance && known.includes(distance.classes)) known.push(distance.to)
+  return columns.every(column => known.includes(column))
+}
+
+function isOfKey({ selection: { table }, columns }: Index): boolean {
+  const isKey = columns === table.key || columns === table.cluster
+  return isKey && columns.every((column, at) => column === table.key[at])
 }

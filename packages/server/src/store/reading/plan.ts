@@ -6,7 +6,7 @@ import type { Reading } from './reading.ts'
 import { type Order, onward, opposite, type Selection, shapeOf } from './selection.ts'
 import { Sort } from './sort.ts'
 import type { Source, Template } from './template.ts'
-import { type Form, passedBy, testedWalkOf, walkOf } from './walk.ts'
+import { type Form, testedWalkOf, walkOf } from './walk.ts'
 
 /**
  * How the first rows of a selection are read. Each step runs only if the one before it does not answer.
@@ -20,8 +20,8 @@ import { type Form, passedBy, testedWalkOf, walkOf } from './walk.ts'
  *           3. Sort.count     Each index counts its rows up to a limit. The fewest are read at once, tested and sorted.
  *           4. Sort.end       All have more: one part of the list after another, as in step 2.
  *
- * `walk` and `Sort` are the two ways to read. Readings yield their statements to the reader of a database. Each says how
- * many rows it passes at most, so that the reader of SQLite serves other requests between the large ones.
+ * `walk` and `Sort` are the two ways to read. Readings yield their statements to the reader of a database. Each says its
+ * weight, so that the reader of SQLite serves other requests between the large ones.
  */
 
 /** Maximum number of index ranges that a statement merges. */
@@ -30,11 +30,12 @@ const MAX_MERGED = 16
 const MAX_SEEKS = 1024
 /** The same for a part of a list, which has some rows of each. */
 const MAX_COMBINATIONS = 128
-/** The limits of the counts. Each count takes time up to its limit, so the smaller one is first. */
-const FEW = 1024
-const MAX_SORTED = 8192
-/** Maximum number of rows of a part. */
-const MAX_PART = 2048
+/** The limits of the counts, in rows that are tested in the index. Each count takes about as long as the step before it. */
+const COUNTS = [1024, 8192]
+/** Maximum number of rows of a step, except the first one of a large page. */
+const MAX_STEP = 2048
+/** Number of rows in the order of the list that take as long as a part of it. */
+const NEAR = 512
 
 const plans = new LRUCache<string, Plan>({ max: 1000 })
 const STORED: Form = { separator: ',' }
@@ -52,11 +53,13 @@ export function planOf(selection: Selection, order: Order, form = STORED): Plan 
 class Plan {
   readonly #order: Order
   readonly #form: Form
-  /** Reads the first rows of the best index, if that has few ranges. */
-  readonly #walk: Template | undefined
-  /** Reads parts of the list by the index with the fewest rows: so many rows of each combination of its filter values. */
-  readonly #part: Sort
-  readonly #ofEach: number
+  /** Reads the page by an index with all filters and few ranges. */
+  readonly #page: Template | undefined
+  /** Reads the first rows of the best index with few ranges, and tests them. */
+  readonly #walk: Template
+  /** Reads parts of the list by a better index, which has many ranges. */
+  readonly #parts: Sort | undefined
+  readonly #combinations: number
   /** Reads all rows of an index that may have few. */
   readonly #sorts: readonly Sort[]
 
@@ -66,7 +69,9 @@ class Plan {
     const inOrder = indexes.filter(
       ({ columns, combinations }) => !columns.includes(classes) && combinations <= MAX_COMBINATIONS,
     )
-    const best = inOrder.reduce((one, other) => (isBetter(other, one) ? other : one))
+    const best = inOrder
+      .filter(({ combinations }) => combinations <= MAX_MERGED)
+      .reduce((one, other) => (isBetter(other, one) ? other : one))
     // A table names the columns with rare values first.
     const rarest = inOrder.reduce((one, other) => (other.columns.length > one.columns.length ? other : one))
     const usable = indexes.filter(
@@ -75,12 +80,12 @@ class Plan {
     const isWithin = (one: Index, other: Index) =>
       other.columns.length > one.columns.length && one.columns.every(column => other.columns.includes(column))
     const isWhole = !distantRange(selection) && selection.anyOf.size === best.columns.length
-    const walk = isWhole ? walkOf : testedWalkOf
     this.#order = order
     this.#form = form
-    this.#walk = best.combinations <= MAX_MERGED ? walk(best, form) : undefined
-    this.#part = new Sort(rarest, form)
-    this.#ofEach = Math.max(4, Math.floor(MAX_PART / rarest.combinations))
+    this.#page = isWhole ? walkOf(best, form) : undefined
+    this.#walk = testedWalkOf(best, form)
+    this.#parts = rarest.combinations > MAX_MERGED ? new Sort(rarest, form) : undefined
+    this.#combinations = rarest.combinations
     // The rows of a longer index are among those of a shorter one.
     this.#sorts = usable
       .filter(one => !usable.some(other => isWithin(one, other)))
@@ -88,51 +93,66 @@ class Plan {
   }
 
   /** Reads the first rows of a selection of the shape. */
-  *edges(source: Source): Reading<Edges> {
-    if (this.#walk) {
-      const rows = yield* this.#walk.read(source)
-      const passed = rows[0]?.[2] ?? null
-      if (passed === null || Number(passed) < passedBy(source.limit)) return edgesOf(rows)
-    } else {
-      const part = yield* this.#parts(source, 1)
-      if (part.isWhole || part.count >= source.limit) return part
+  *edges(request: Omit<Source, 'passes'>): Reading<Edges> {
+    const { selection, limit } = request
+    const passes = Math.max(128, 2 * limit)
+    if (this.#page) return edgesOf(yield* this.#page.read({ ...request, passes }))
+    let step = yield* this.#walked({ ...request, passes })
+    let { text, count } = step
+    for (let passed = passes, counts = this.#sorts.length > 0 ? COUNTS : []; step.end && count < limit; ) {
+      // The rest of the list is expected to be like these rows.
+      const expected = (passed * (limit - count)) / count
+      const [most] = counts
+      if (most !== undefined && expected > most) {
+        counts = counts.slice(1)
+        const [sort, passes] = yield* this.#fewest(selection, most)
+        if (sort) return edgesOf(yield* sort.rows.read({ ...request, passes }))
+      }
+      const rest = onward(selection, step.end, this.#order)
+      const left = { ...request, selection: rest, limit: limit - count, passes: MAX_STEP }
+      const plan = planOf(rest, this.#order, this.#form)
+      step = yield* expected <= NEAR ? plan.#walked(left) : plan.#part(left)
+      passed += MAX_STEP
+      if (step.count > 0) text += (count > 0 ? this.#form.separator : '') + step.text
+      count += step.count
     }
-    for (const most of this.#sorts.length > 0 ? [FEW, MAX_SORTED] : []) {
-      const counted = yield this.#sorts.map(({ count }) => count.statement({ ...source, limit: most + 1 }))
-      const counts = counted.map(rows => Number(rows[0]?.[0]))
-      const least = Math.min(...counts)
-      const sort = this.#sorts[counts.indexOf(least)]
-      if (sort && least <= most) return edgesOf(yield* sort.rows.read(source, least))
-    }
-    return yield* this.#parts(source)
+    return { text, count }
   }
 
-  /**
-   * Reads one part of the list after another.
-   *
-   * @param most maximum number of parts
-   */
-  *#parts(source: Source, most = Number.POSITIVE_INFINITY): Reading<Edges & { readonly isWhole: boolean }> {
-    const texts: string[] = []
-    let count = 0
-    let rest: Selection | undefined = source.selection
-    for (let parts = 0; parts < most && rest && count < source.limit; parts += 1) {
-      const [end]: unknown[][] = yield* this.#of(rest).end.read({ selection: rest, limit: this.#ofEach })
-      const place: Place | undefined = end && { at: end[0] as bigint, pos: end[1] as bigint }
-      const part = place ? onward(rest, place, opposite(this.#order), true) : rest
-      const left = { ...source, selection: part, limit: source.limit - count }
-      const edges = edgesOf(yield* this.#of(part).rows.read(left, MAX_PART))
-      if (edges.count > 0) texts.push(edges.text)
-      count += edges.count
-      rest = place && onward(rest, place, this.#order)
-    }
-    return { text: texts.join(this.#form.separator), count, isWhole: rest === undefined }
+  /** Counts the rows of each index up to a limit. Returns the one that takes the least time, and its number of rows. */
+  *#fewest(selection: Selection, most: number): Reading<[sort: Sort | undefined, rows: number]> {
+    const counted = yield this.#sorts.map(({ count, weight }) => {
+      const limit = most / weight + 1
+      return count.statement({ selection, limit, passes: limit })
+    })
+    const weights = counted.map(([row], at) => Number(row?.[0]) * (this.#sorts[at]?.weight ?? 1))
+    const least = Math.min(...weights)
+    const sort = least <= most ? this.#sorts[weights.indexOf(least)] : undefined
+    return [sort, least / (sort?.weight ?? 1)]
   }
 
-  /** The statements for a part, whose bounds may be of another shape. */
-  #of(part: Selection): Sort {
-    return planOf(part, this.#order, this.#form).#part
+  *#walked(source: Source): Reading<Step> {
+    const rows = yield* this.#walk.read(source)
+    const [at, pos] = (rows[0]?.[2] as string | null)?.split(' ').map(BigInt) ?? []
+    return { ...edgesOf(rows), end: at !== undefined && pos !== undefined ? { at, pos } : undefined }
   }
+
+  *#part(source: Source): Reading<Step> {
+    if (!this.#parts) return yield* this.#walked(source)
+    const { selection, passes } = source
+    const limit = Math.max(4, Math.floor(passes / this.#combinations))
+    const [row]: unknown[][] = yield* this.#parts.end.read({ selection, limit, passes })
+    const end: Place | undefined = row && { at: row[0] as bigint, pos: row[1] as bigint }
+    const part = end ? onward(selection, end, opposite(this.#order), true) : selection
+    // Its bounds may be of another shape.
+    const { rows } = planOf(part, this.#order, this.#form).#parts ?? this.#parts
+    return { ...edgesOf(yield* rows.read({ ...source, selection: part })), end }
+  }
+}
+
+/** The edges of some rows at the start of a list, and the place of the last row; undefined at the end of the list. */
+interface Step extends Edges {
+  readonly end: Place | undefined
 }
 
 /** The first rows of a selection: their edges, joined, and their number. */

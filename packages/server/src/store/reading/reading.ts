@@ -13,8 +13,11 @@ export interface Statement {
   /** The text for PostgreSQL, if it differs. */
   readonly postgres?: string
   readonly values: readonly SqlValue[]
-  /** Maximum number of rows of an index that it passes; absent for those that read single rows. */
-  readonly maxRows?: number
+  /**
+   * The most that it costs, in rows that are tested in an index. A row that is counted costs a quarter, and one that is read
+   * from the table costs two. Absent for those that read single rows.
+   */
+  readonly weight?: number
 }
 
 /**

@@ -6,6 +6,8 @@ export interface Source {
   readonly selection: Selection
   /** Maximum number of rows. */
   readonly limit: number
+  /** Maximum number of rows of an index that are passed to find them. */
+  readonly passes: number
   /** The input of computed columns. */
   readonly inputs?: readonly SqlValue[] | undefined
 }
@@ -24,15 +26,15 @@ export class Bindings {
     return `?${this.#values.push(value)}`
   }
 
-  /** Returns a query of JSON arrays; `value ->> 0` is the first item of each. */
-  addArrays(arrays: (source: Source) => readonly (readonly string[])[]): string {
-    const json = this.add(source => JSON.stringify(arrays(source)))
-    return this.isPostgres ? `jsonb_array_elements(${json})` : `json_each(${json})`
+  /** Writes a table of texts, which has a column `value`. */
+  addTexts(texts: (source: Source) => readonly string[]): string {
+    const json = this.add(source => JSON.stringify(texts(source)))
+    return this.isPostgres ? `jsonb_array_elements_text(${json}) AS value` : `json_each(${json})`
   }
 
-  /** Writes a maximum number of rows. SQLite would compile a statement with a bare parameter at every execution. */
-  addLimit(rowsOf = (limit: number) => limit): string {
-    return `LIMIT ${this.add(({ limit }) => BigInt(rowsOf(limit)))} + 0`
+  /** Writes a number of rows. SQLite would compile a statement with a bare parameter as its limit at every execution. */
+  addRows(of: 'limit' | 'passes'): string {
+    return `${this.add(source => BigInt(source[of]))} + 0`
   }
 
   valuesOf(source: Source): SqlValue[] {
@@ -43,28 +45,27 @@ export class Bindings {
 /** A statement for all selections of a shape. Its text is written for the first of them, for both databases. */
 export class Template {
   readonly #write: (bindings: Bindings) => string
-  readonly #maxRows: (limit: number) => number
+  readonly #weigh: (source: Source) => number
   #written: { readonly text: string; readonly postgres: string; readonly bindings: Bindings } | undefined
 
   /**
    * @param write adds the same values for both databases
-   * @param maxRows returns the maximum number of rows of an index that it passes, for a limit
+   * @param weigh returns its weight, see {@link Statement}
    */
-  constructor(write: (bindings: Bindings) => string, maxRows = (limit: number) => limit) {
+  constructor(write: (bindings: Bindings) => string, weigh = ({ limit }: Source) => limit) {
     this.#write = write
-    this.#maxRows = maxRows
+    this.#weigh = weigh
   }
 
-  /** @param maxRows maximum number of rows of an index that it passes, if that is known better */
-  statement(source: Source, maxRows = this.#maxRows(source.limit)): Statement {
+  statement(source: Source): Statement {
     this.#written ??= this.#writeBoth()
     const { text, postgres, bindings } = this.#written
-    return { text, postgres, values: bindings.valuesOf(source), maxRows }
+    return { text, postgres, values: bindings.valuesOf(source), weight: this.#weigh(source) }
   }
 
   /** Reads its rows. */
-  read(source: Source, maxRows?: number): Reading<unknown[][]> {
-    return rowsOf(this.statement(source, maxRows))
+  read(source: Source): Reading<unknown[][]> {
+    return rowsOf(this.statement(source))
   }
 
   #writeBoth() {

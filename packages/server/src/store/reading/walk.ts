@@ -1,5 +1,5 @@
-import { filterConditions, rangesOf, testedColumns } from './conditions.ts'
-import type { Index } from './indexes.ts'
+import { filterConditions, keysOf, lookedUp, rangesOf, testedColumns } from './conditions.ts'
+import { type Index, isCovering } from './indexes.ts'
 import { type Bindings, Template } from './template.ts'
 
 /** The result of a statement: the edges of its rows as one text, which takes less time than a row for each. */
@@ -8,11 +8,6 @@ export interface Form {
   readonly separator: ',' | '\n'
   /** Writes the expression of an edge that is not stored ready-made. A table has one. */
   readonly edge?: ((bindings: Bindings) => string) | undefined
-}
-
-/** Returns the number of rows that a page with tested filters passes before another way is tried. */
-export function passedBy(limit: number): number {
-  return Math.max(128, 2 * limit)
 }
 
 /** Writes one row: the joined edges of rows, and their number. A separator that is a value would double the time. */
@@ -31,38 +26,48 @@ export function walkOf(index: Index, form: Form): Template {
   return new Template(bindings => {
     const ranges = rangesOf(index, bindings, filterConditions(index, bindings))
     const edge = form.edge?.(bindings) ?? 'edge'
-    return joined(inOrder(index, bindings, ranges, `${edge} AS edge`, bindings.addLimit()), form, bindings)
+    const limit = bindings.addRows('limit')
+    return joined(inOrder(index, bindings, ranges, [`${edge} AS edge`], limit), form, bindings)
   })
 }
 
 /**
- * The same for the edges that meet the other filters, among the first {@link passedBy} rows of the ranges. The row also has
- * the number of those rows; null if there are as many edges as the limit.
+ * The same for the edges that meet the other filters, among the first rows of the ranges, as many as the source passes. The
+ * row also has the place of the last of those, as text; null if there are no more rows, or as many edges as the limit.
  */
 export function testedWalkOf(index: Index, form: Form): Template {
-  return new Template(bindings => {
-    const ranges = rangesOf(index, bindings)
-    const most = bindings.addLimit(passedBy)
-    const rows = inOrder(index, bindings, ranges, ['edge', ...testedColumns(index)].join(', '), most)
-    const filters = filterConditions(index, bindings).join(' AND ')
-    const limit = bindings.add(({ limit }) => BigInt(limit))
-    // The database stops at the limit.
-    const matching = `SELECT edge FROM (${rows}) AS passed WHERE ${filters} LIMIT ${limit} + 0`
-    const all = `SELECT count(*) FROM (${inOrder(index, bindings, ranges, '1 AS one', most)}) AS every`
-    const found = joined(matching, form, bindings)
-    return `SELECT edges, found, CASE WHEN found < ${limit} THEN (${all}) END FROM (${found}) AS counted`
-  }, passedBy)
+  return new Template(
+    bindings => {
+      const ranges = rangesOf(index, bindings)
+      const passes = bindings.addRows('passes')
+      const { table } = index.selection
+      const tested = testedColumns(index)
+      // SQLite would seek each row of a clustered table.
+      const isCovered = !bindings.isPostgres && table.cluster && isCovering(index, tested)
+      const rows = inOrder(index, bindings, ranges, [isCovered ? keysOf(table) : 'edge', ...tested], passes)
+      const filters = filterConditions(index, bindings).join(' AND ')
+      const limit = bindings.addRows('limit')
+      // The database stops at the limit.
+      const passed = `FROM (${rows}) AS passed WHERE ${filters} LIMIT ${limit}`
+      const matching = isCovered ? lookedUp(table, `SELECT * ${passed}`) : `SELECT edge ${passed}`
+      const places = inOrder(index, bindings, ranges, [], passes)
+      const last = `SELECT at || ' ' || pos FROM (${places}) AS places LIMIT 1 OFFSET ${passes} - 1`
+      const found = joined(matching, form, bindings)
+      return `SELECT edges, found, CASE WHEN found < ${limit} THEN (${last}) END FROM (${found}) AS counted`
+    },
+    ({ passes }) => passes,
+  )
 }
 
 function inOrder(
   { order }: Index,
   { isPostgres }: Bindings,
   ranges: readonly string[],
-  columns: string,
+  columns: readonly string[],
   limit: string,
 ): string {
-  const end = `ORDER BY at ${order}, pos ${order} ${limit}`
-  const each = ranges.map(range => `SELECT ${columns}, at, pos${range}`)
+  const end = `ORDER BY at ${order}, pos ${order} LIMIT ${limit}`
+  const each = ranges.map(range => `SELECT ${[...columns, 'at', 'pos'].join(', ')}${range}`)
   if (each.length === 1 || !isPostgres) return `${each.join(' UNION ALL ')} ${end}`
   // PostgreSQL merges only sorted ranges. Otherwise it would read and sort all matching rows.
   return `SELECT * FROM (${each.map(one => `(${one} ${end})`).join(' UNION ALL ')}) AS ranges ${end}`

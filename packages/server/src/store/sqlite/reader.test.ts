@@ -15,7 +15,7 @@ const LONG = 30
 function* counting(statements: number): Reading<unknown[]> {
   const counts: unknown[] = []
   for (let number = 0; number < statements; number += 1)
-    counts.push((yield* rowsOf({ text: 'SELECT count(*) FROM names', values: [], maxRows: 1000 }))[0]?.[0])
+    counts.push((yield* rowsOf({ text: 'SELECT count(*) FROM names', values: [], weight: 1000 }))[0]?.[0])
   return counts
 }
 
