@@ -38,6 +38,6 @@ const DERIVED = new Template(bindings => {
 function* derivedFrom(owner: readonly string[], market: readonly string[] | undefined): Reading<string[]> {
   const anyOf = new Map(Object.entries({ owner, ...(market && { market }) }))
   const selection = { table: accounts, anyOf, ranges: new Map() }
-  const rows = yield* DERIVED.read({ selection, limit: 0, passes: 0 })
+  const rows = yield* DERIVED.read({ selection, limit: 0 })
   return rows.map(([text]) => text as string)
 }

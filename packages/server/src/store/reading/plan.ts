@@ -14,11 +14,13 @@ import { type Form, testedWalkOf, walkOf } from './walk.ts'
  *     operations/list*.ts     the filters of a request
  *       operations/page.ts    the selection, its bounds by the cursor, the response
  *         planOf()            the plan of the shape: its indexes and statements, made once
- *           1. walk           The best index has few ranges: its first rows in the order of the list, each tested. If it
- *                             has all filters, they are the page.
- *           2. Sort.end       It has many: a part of the list with some rows of each, tested and sorted.
- *           3. Sort.count     Each index counts its rows up to a limit. The fewest are read at once, tested and sorted.
- *           4. Sort.end       All have more: one part of the list after another, as in step 2.
+ *           1. page           An index with few ranges has all filters: its first rows are the page.
+ *           2. walk           Else the first rows of the best index with few ranges, in the order of the list, each tested.
+ *                             They say how many rows the page is expected to take.
+ *           3. Sort.count     If that is beyond a limit, each index counts its rows up to it. The fewest are read at once,
+ *                             tested and sorted.
+ *           4. walk, Sort.end If all have more, or the page is near: the next rows as in step 2, or a part of the list with
+ *                             some rows of each combination of rare values, tested and sorted.
  *
  * `walk` and `Sort` are the two ways to read. Readings yield their statements to the reader of a database. Each says its
  * weight, so that the reader of SQLite serves other requests between the large ones.
@@ -93,10 +95,10 @@ class Plan {
   }
 
   /** Reads the first rows of a selection of the shape. */
-  *edges(request: Omit<Source, 'passes'>): Reading<Edges> {
+  *edges(request: Source): Reading<Edges> {
+    if (this.#page) return edgesOf(yield* this.#page.read(request))
     const { selection, limit } = request
     const passes = Math.max(128, 2 * limit)
-    if (this.#page) return edgesOf(yield* this.#page.read({ ...request, passes }))
     let step = yield* this.#walked({ ...request, passes })
     let { text, count } = step
     for (let passed = passes, counts = this.#sorts.length > 0 ? COUNTS : []; step.end && count < limit; ) {
@@ -123,7 +125,7 @@ class Plan {
   *#fewest(selection: Selection, most: number): Reading<[sort: Sort | undefined, rows: number]> {
     const counted = yield this.#sorts.map(({ count, weight }) => {
       const limit = most / weight + 1
-      return count.statement({ selection, limit, passes: limit })
+      return count.statement({ selection, limit })
     })
     const weights = counted.map(([row], at) => Number(row?.[0]) * (this.#sorts[at]?.weight ?? 1))
     const least = Math.min(...weights)
@@ -139,9 +141,9 @@ class Plan {
 
   *#part(source: Source): Reading<Step> {
     if (!this.#parts) return yield* this.#walked(source)
-    const { selection, passes } = source
+    const { selection, passes = 0 } = source
     const limit = Math.max(4, Math.floor(passes / this.#combinations))
-    const [row]: unknown[][] = yield* this.#parts.end.read({ selection, limit, passes })
+    const [row]: unknown[][] = yield* this.#parts.end.read({ selection, limit })
     const end: Place | undefined = row && { at: row[0] as bigint, pos: row[1] as bigint }
     const part = end ? onward(selection, end, opposite(this.#order), true) : selection
     // Its bounds may be of another shape.

@@ -39,7 +39,7 @@ export class Sort {
     )
     this.rows = new Template(
       bindings => joined(sorted(index, bindings), form, bindings),
-      ({ passes }) => passes * this.weight,
+      ({ passes = 0 }) => passes * this.weight,
     )
     this.end = new Template(
       bindings => endOf(index, bindings),

@@ -6,8 +6,8 @@ export interface Source {
   readonly selection: Selection
   /** Maximum number of rows. */
   readonly limit: number
-  /** Maximum number of rows of an index that are passed to find them. */
-  readonly passes: number
+  /** Maximum number of rows of an index that are passed to find them; absent if an index has all filters. */
+  readonly passes?: number
   /** The input of computed columns. */
   readonly inputs?: readonly SqlValue[] | undefined
 }
@@ -34,7 +34,7 @@ export class Bindings {
 
   /** Writes a number of rows. SQLite would compile a statement with a bare parameter as its limit at every execution. */
   addRows(of: 'limit' | 'passes'): string {
-    return `${this.add(source => BigInt(source[of]))} + 0`
+    return `${this.add(source => BigInt(source[of] ?? 0))} + 0`
   }
 
   valuesOf(source: Source): SqlValue[] {

@@ -55,7 +55,7 @@ export function testedWalkOf(index: Index, form: Form): Template {
       const found = joined(matching, form, bindings)
       return `SELECT edges, found, CASE WHEN found < ${limit} THEN (${last}) END FROM (${found}) AS counted`
     },
-    ({ passes }) => passes,
+    ({ passes = 0 }) => passes,
   )
 }
 
