@@ -17,7 +17,7 @@ const help = `The steps of a release.
   gate           test if the changesets declare the step that the contract's changes need, and if its number is theirs
   next           give the contract and its packages the number of the next release, such as 3.1.0-next
   surface        test if the reports of exports and commands are current, and if the changesets declare what is gone;
-                 --write writes the reports
+                 --write writes the reports; --built takes the packages as they are built
   diff <base> [<revision>]
                  compare two contracts, JSON or YAML in one file; --json prints the changes for programs; \`diff main\`
                  prints what the pull request of this branch gets
@@ -40,7 +40,12 @@ function verdict(problems: readonly string[], success: string): 0 | 1 {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean' }, write: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  options: {
+    json: { type: 'boolean' },
+    write: { type: 'boolean' },
+    built: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
 })
 
 const commands: Record<string, () => Promise<0 | 1 | 2>> = {
@@ -59,7 +64,7 @@ const commands: Record<string, () => Promise<0 | 1 | 2>> = {
     const isCompared = hasHistory(root)
     if (!isCompared) skipped('the comparison with the last releases: git has no whole history here')
     return verdict(
-      await surfaceProblems(root, values.write),
+      await surfaceProblems(root, values.write, values.built),
       isCompared
         ? 'No package lost anything that the changesets do not declare.'
         : 'The reports of exports and commands are current.',

@@ -80,6 +80,8 @@ const compilerOptions = {
   skipLibCheck: true,
   types: ['node'],
   allowImportingTsExtensions: true,
+  // The build has checked the declarations.
+  noCheck: true,
   noEmit: true,
 }
 

@@ -20,11 +20,12 @@ interface Program {
  * Builds the packages, and compares what they offer with their reports and with their last releases.
  *
  * @param isWritten Writes the reports instead of comparing them.
+ * @param isBuilt Takes the packages as they are built.
  * @returns The problems, each a text for people: reports that are not current, and losses that no changeset declares.
  */
-export async function surfaceProblems(root: string, isWritten = false): Promise<string[]> {
+export async function surfaceProblems(root: string, isWritten = false, isBuilt = false): Promise<string[]> {
   const packages = ['--filter=!@trading-network/docs', '--output-logs=errors-only']
-  execFileSync('turbo', ['run', 'build', ...packages], { cwd: root, stdio: 'inherit' })
+  if (!isBuilt) execFileSync('turbo', ['run', 'build', ...packages], { cwd: root, stdio: 'inherit' })
   const reports = await reportsOf(root)
   const stale = deviations(root, reports)
   if (isWritten) for (const each of stale) repair(root, each)
