@@ -11,11 +11,6 @@ import { type SimulatedNetwork, simulatedNetwork, stored } from './network.ts'
 /** `pnpm long whole` tries all; one of so many is enough to see that the check still works. */
 const STEP = process.env.LONG_RUN ? 1 : 101
 
-/** By the contract the referral set wins over the referrer, and both win over the referee, so these are ignored anyway. */
-const SURVIVORS =
-  /^listReferralSetReferees ignores (referrer|referee) beside (.* and )?referralSetId( |$)|^listReferralSetReferees ignores referee beside (.* and )?referrer( |$)/
-const isExplained = (server: BrokenServer) => SURVIVORS.test(nameOf(server))
-
 /** The name decides, so that a change of the contract brings no other servers into the sample. */
 const isTried = (server: BrokenServer) => parseInt(hash('sha1', nameOf(server)).slice(0, 8), 16) % STEP === 0
 const tried = generatedServers.filter(isTried)
@@ -55,7 +50,7 @@ it.runIf(process.env.LONG_RUN)('the correct server passes, still or moving', asy
 it('broken servers have different names, and there is one for every check that can fail', () => {
   const names = [...generatedServers, ...handMadeServers].map(nameOf)
   expect(names.filter((name, place) => names.indexOf(name) < place)).toEqual([])
-  const found = new Set([...handMadeServers.map(({ caughtBy }) => caughtBy), 'coverage'])
+  const found = new Set([...handMadeServers.map(({ shownBy }) => shownBy), 'coverage'])
   expect([...found].toSorted()).toEqual(checkNames.toSorted())
 })
 
@@ -79,26 +74,12 @@ describe(`each of ${triedByHand.length} broken servers is found by the check tha
   )
 })
 
-describe(`${tried.length} of ${generatedServers.length} generated broken servers`, () => {
-  const timeout = 300_000 + tried.length * 20_000
-  it('are caught, apart from the survivors that have an explanation', { timeout }, async () => {
-    const caught: BrokenServer[] = []
-    const reported: BrokenServer[] = []
-    const survived: BrokenServer[] = []
-    for (const server of tried) {
-      const results = await resultsOf({ only: [server.operation], failFast: true }, server)
-      const has = (wanted: string) => results.some(({ outcome }) => outcome === wanted)
-      // A correct server covers everything (`correct-service.test.ts`).
-      const list = has('failed') ? caught : has('not covered') ? reported : survived
-      list.push(server)
-    }
-    process.stdout.write(
-      `${tried.length} broken servers: ${caught.length} failed a check, ${reported.length} were reported as not covered, ${survived.length} passed\n`,
-    )
-    const unexplained = survived.filter(server => !isExplained(server)).map(nameOf)
-    expect(unexplained, 'the check passes these: catch them, or explain them in SURVIVORS').toEqual([])
-    const explained = tried.filter(server => isExplained(server) && !survived.includes(server)).map(nameOf)
-    expect(explained, 'the check finds these: SURVIVORS must not have them').toEqual([])
-    expect(caught.length, reported.map(nameOf).join('\n')).toBeGreaterThan(tried.length * 0.9)
-  })
+it('generated broken servers are caught', { timeout: 300_000 + tried.length * 20_000 }, async () => {
+  const believed: string[] = []
+  for (const server of tried) {
+    const results = await resultsOf({ only: [server.operation], failFast: true }, server)
+    if (!results.some(({ outcome }) => outcome === 'failed')) believed.push(nameOf(server))
+  }
+  process.stdout.write(`${tried.length} broken servers, ${believed.length} passed the check\n`)
+  expect(believed, 'the check passes these').toEqual([])
 })

@@ -73,6 +73,11 @@ export function heightOf({ headers }: Exchange): bigint | undefined {
   return integerIn(headers, 'x-block-height')
 }
 
+/** The block that a request demands; undefined without one, or with a malformed one. */
+export function minimumOf({ sent }: Exchange): bigint | undefined {
+  return integerIn(sent, 'x-min-block-height')
+}
+
 /** An exchange as a rule remembers it: thousands of pages would fill the memory. */
 export function withoutBody(exchange: Exchange): Exchange {
   return { ...exchange, text: '', body: undefined }

@@ -1,5 +1,5 @@
 import { textAt } from '../json.ts'
-import { orderIn, versionIn } from '../rules/orders.ts'
+import { orderIn, versionIn } from '../records/page.ts'
 import type { Inspection } from './inspection.ts'
 import { spread } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import { recordField } from '../contract/operations.ts'
-import { isObject, type Json, textAt, valueAt } from '../json.ts'
+import { isObject, type Json, type JsonObject, textAt, valueAt } from '../json.ts'
 import type { Exchange } from '../log/exchange.ts'
 
 export interface Edge {
@@ -53,4 +53,13 @@ export function recordsOf(exchange: Exchange): Json[] {
   if (operation.page !== undefined) return edgesOf(exchange).map(({ node }) => node)
   const record = valueAt(exchange.body, recordField(operation))
   return exchange.status === 200 && record !== undefined ? [record] : []
+}
+
+export function orderIn({ body }: Exchange): JsonObject {
+  const order = valueAt(body, 'order')
+  return isObject(order) ? order : {}
+}
+
+export function versionIn(order: JsonObject): bigint {
+  return BigInt(textAt(order, 'version') ?? '1')
 }

@@ -1,6 +1,6 @@
 import { fieldsOf, type Operation, recordSchema } from '../contract/operations.ts'
 import { fieldsIn, type Json } from '../json.ts'
-import { type Exchange, heightOf, integerIn, withoutBody } from '../log/exchange.ts'
+import { type Exchange, heightOf, integerIn, minimumOf, withoutBody } from '../log/exchange.ts'
 import { recordsOf } from '../records/page.ts'
 import { each, type Rule } from './rule.ts'
 
@@ -83,11 +83,6 @@ export const minimumHeights: Rule = {
     if (status === 503 && !sent.has('prefer') && height >= asked)
       yield `X-Min-Block-Height: ${asked} must be no 503 at block ${height}`
   }),
-}
-
-/** The block that a request demands; undefined without one, or with a malformed one. */
-export function minimumOf({ sent }: Exchange): bigint | undefined {
-  return integerIn(sent, 'x-min-block-height')
 }
 
 const timeFields = new Map<Operation, ReadonlySet<string>>()

@@ -4,80 +4,53 @@ import { itemsAt, textAt } from '../json.ts'
 import { type Exchange, listed, withoutBody } from '../log/exchange.ts'
 import { each, type Rule } from './rule.ts'
 
+const { version } = contract.info
+
 /** Directives that let a cache reuse a stored response. `no-cache` with a list of fields covers only these (RFC 9111, 5.2.2). */
 const KEEPS = /^(s-maxage|stale-|immutable|public$)|^max-age=0*[1-9]/
 
-/** The meaning of a header, where a response has it. */
-interface Meaning {
-  readonly header: string
-  /** Its name in the contract. */
-  readonly place: string
-  readonly must: string
-  readonly holds: (text: string, exchange: Exchange) => boolean
-}
-
-const MEANINGS: readonly Meaning[] = [
-  {
-    header: 'cache-control',
-    place: 'CacheControl',
-    must: 'hold \\bno-cache\\b',
-    holds: text => {
-      const directives = listed(text)
-      return directives.includes('no-cache') && !directives.some(name => KEEPS.test(name))
-    },
-  },
-  { header: 'expires', place: 'CacheControl', must: 'be absent: a cache keeps it', holds: () => false },
-  { header: 'vary', place: 'Vary', must: 'name headers', holds: text => text.trim() !== '*' },
-  {
-    header: 'x-content-type-options',
-    place: 'ContentTypeOptions',
-    must: 'hold ^nosniff$',
-    holds: text => text === 'nosniff',
-  },
-  {
-    header: 'x-contract-version',
-    place: 'ContractVersion',
-    must: `be ${contract.info.version} or a later one of its major version`,
-    holds: text => {
-      const [[major, minor = 0], [wanted, least = 0]] = [text, contract.info.version].map(version =>
-        version.split('.').map(Number),
-      ) as [number[], number[]]
-      return major === wanted && minor >= least
-    },
-  },
-  {
-    header: 'retry-after',
-    place: 'RetryAfter',
-    must: 'be the retryDelay of the body',
-    holds: (text, { body }) => {
-      const delays = itemsAt(body, 'details').map(detail => textAt(detail, 'retryDelay'))
-      const delay = delays.find(Boolean)
-      return delay === undefined || Math.ceil(Number.parseFloat(delay)) === Number(text)
-    },
-  },
-  {
-    header: 'allow',
-    place: 'Allow',
-    must: 'hold GET and HEAD only',
-    holds: text => {
-      // Methods distinguish letter case (RFC 9110, 9.1).
-      const names = new Set(text.split(',').map(name => name.trim()))
-      names.delete('OPTIONS')
-      return names.size === 2 && names.has('GET') && names.has('HEAD')
-    },
-  },
-  {
-    header: 'sunset',
-    place: 'Sunset',
-    must: 'be an HTTP date after that of Deprecation',
-    holds: (text, { headers }) => {
-      const since = Number(headers.get('deprecation')?.replace('@', '') ?? Number.NaN) * 1000
-      return /^\w{3}, .* GMT$/.test(text) && Date.parse(text) >= since
-    },
-  },
+/** The meaning of a header, where a response has it; `place` is its name in the contract. */
+type Meaning = readonly [
+  header: string,
+  place: string,
+  must: string,
+  holds: (text: string, exchange: Exchange) => boolean,
 ]
 
-export const meanings: readonly Rule[] = MEANINGS.map(({ header, place, must, holds }) => ({
+const MEANINGS: readonly Meaning[] = [
+  ['cache-control', 'CacheControl', 'hold \\bno-cache\\b', isFresh],
+  ['expires', 'CacheControl', 'be absent: a cache keeps it', () => false],
+  ['vary', 'Vary', 'name headers', text => text.trim() !== '*'],
+  ['x-content-type-options', 'ContentTypeOptions', 'hold ^nosniff$', text => text === 'nosniff'],
+  ['x-contract-version', 'ContractVersion', `be ${version} or a later one of its major version`, isLater],
+  ['retry-after', 'RetryAfter', 'be the retryDelay of the body', isRetryDelay],
+  // Methods distinguish letter case (RFC 9110, 9.1).
+  ['allow', 'Allow', 'hold GET and HEAD only', text => /^(GET, ?HEAD|HEAD, ?GET)(, ?OPTIONS)?$/.test(text)],
+  ['sunset', 'Sunset', 'be an HTTP date after that of Deprecation', isAfterDeprecation],
+]
+
+function isFresh(text: string): boolean {
+  const directives = listed(text)
+  return directives.includes('no-cache') && !directives.some(name => KEEPS.test(name))
+}
+
+function isLater(text: string): boolean {
+  const [major, minor = 0] = text.split('.').map(Number)
+  const [wanted, least = 0] = version.split('.').map(Number)
+  return major === wanted && minor >= least
+}
+
+function isRetryDelay(text: string, { body }: Exchange): boolean {
+  const delay = itemsAt(body, 'details').map(detail => textAt(detail, 'retryDelay'))
+  return delay.every(each => each === undefined || Math.ceil(Number.parseFloat(each)) === Number(text))
+}
+
+function isAfterDeprecation(text: string, { headers }: Exchange): boolean {
+  const since = Number(headers.get('deprecation')?.replace('@', '') ?? Number.NaN) * 1000
+  return /^\w{3}, .* GMT$/.test(text) && Date.parse(text) >= since
+}
+
+export const meanings: readonly Rule[] = MEANINGS.map(([header, place, must, holds]) => ({
   demands: `${header} must ${must}.`,
   contract: `/components/headers/${place}`,
   start: each(function* (exchange) {

@@ -1,32 +1,21 @@
 import type { Exchange } from '../log/exchange.ts'
-import { blockTimes, minimumHeights, nearness, times } from './blocks.ts'
+import * as blocks from './blocks.ts'
 import { browsers } from './browsers.ts'
-import { meanings, notModified, presence, requestIds } from './headers.ts'
-import { orderVersions, triggeredOrders } from './orders.ts'
-import { pageCursors, pageOrder, pageRecords } from './pages.ts'
+import * as headers from './headers.ts'
+import * as orders from './orders.ts'
+import * as pages from './pages.ts'
 import { rateLimit } from './rate-limit.ts'
 import { meaning } from './record-meaning.ts'
-import { reasons, schemas } from './response.ts'
+import * as response from './response.ts'
 import type { Broken, Rule } from './rule.ts'
 import * as same from './same.ts'
-import { stakes, totals } from './sums.ts'
-import { waits, wakes } from './waits.ts'
+import * as sums from './sums.ts'
+import * as waits from './waits.ts'
 
 /** The rules over the log of a whole run. */
 export const rules: readonly Rule[] = [
-  ...[
-    schemas,
-    reasons,
-    ...meanings,
-    presence,
-    blockTimes,
-    times,
-    nearness,
-    minimumHeights,
-    ...Object.values(same),
-  ],
-  ...[pageCursors, pageRecords, pageOrder, meaning, notModified, requestIds, rateLimit],
-  ...[waits, wakes, browsers, orderVersions, triggeredOrders, stakes, totals],
+  ...[response, headers, blocks, same, pages, orders, sums, waits].flatMap(of => Object.values(of).flat()),
+  ...[meaning, rateLimit, browsers],
 ]
 
 /** A finding of a rule, with its rule. */

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, textAt, valueAt } from '../json.ts'
 import { type Exchange, heightOf } from '../log/exchange.ts'
-import { edgesOf } from '../records/page.ts'
+import { edgesOf, orderIn, versionIn } from '../records/page.ts'
 import type { Rule } from './rule.ts'
 
 export const orderVersions: Rule = {
@@ -37,15 +37,6 @@ export const orderVersions: Rule = {
       versions.set(version, exchange)
     }
   },
-}
-
-export function orderIn({ body }: Exchange): JsonObject {
-  const order = valueAt(body, 'order')
-  return isObject(order) ? order : {}
-}
-
-export function versionIn(order: JsonObject): bigint {
-  return BigInt(textAt(order, 'version') ?? '1')
 }
 
 /** What two versions of an order have in common, although they must not, or the other way round. */

@@ -6,28 +6,18 @@ import { identityOf } from '../records/lists.ts'
 import { edgesOf } from '../records/page.ts'
 import { type Rule, same } from './rule.ts'
 
-export const chains: Rule = {
-  demands: 'All responses are of one chain.',
-  contract: '/components/headers/ChainId',
-  start: same('all blocks', function* (exchange) {
-    if (heightOf(exchange) === undefined) return
-    const value = exchange.headers.get('x-chain-id') ?? ''
-    yield { key: 'X-Chain-Id', value, message: 'X-Chain-Id must be the same in all responses' }
-  }),
-}
-
 export const blockHeaders: Rule = {
-  demands: 'A height has one time and one hash.',
+  demands: 'All responses are of one chain, on which a height has one time and one hash.',
   contract: '/components/headers/BlockHash',
   start: same('all blocks', function* (exchange) {
     const height = heightOf(exchange)
     if (height === undefined) return
-    for (const name of ['X-Block-Timestamp', 'X-Block-Hash'])
-      yield {
-        key: `${name} ${height}`,
-        value: exchange.headers.get(name) ?? '',
-        message: `${name} must be the same in all responses of one block`,
-      }
+    for (const name of ['X-Chain-Id', 'X-Block-Timestamp', 'X-Block-Hash']) {
+      const isOfChain = name === 'X-Chain-Id'
+      const message = `${name} must be the same in all responses${isOfChain ? '' : ' of one block'}`
+      const value = exchange.headers.get(name) ?? ''
+      yield { key: isOfChain ? name : `${name} ${height}`, value, message }
+    }
   }),
 }
 
@@ -77,26 +67,13 @@ export const tags: Rule = {
 }
 
 export const blockTags: Rule = {
-  demands: 'At one block, a 304 has the ETag of the whole response.',
+  demands: 'At one block, a request has one ETag in every spelling and encoding, and with 304.',
   contract: '/components/responses/NotModified',
-  check: 'conditional requests',
   start: same('one block', function* (exchange) {
     const { status, headers } = exchange
     const value = headers.get('etag') ?? ''
     const message = (before: string) => `the ETag of the ${status} must be ${before}, got ${value}`
     if (status === 200 || status === 304) yield { key: keyOf(exchange), value, message }
-  }),
-}
-
-export const spellings: Rule = {
-  demands: 'At one block, a request gets one body in every spelling and encoding.',
-  contract: '/components/headers/Vary',
-  check: 'encodings',
-  start: same('one block', function* (exchange) {
-    if (!isTagged(exchange)) return
-    const { headers = {}, isEncoded } = exchange.request
-    const message = `${isEncoded ? 'percent codes' : JSON.stringify(headers)} must get the same response`
-    yield { key: keyOf(exchange), value: hash('sha1', exchange.text), message }
   }),
 }
 

@@ -1,5 +1,4 @@
-import { type Exchange, heightOf, withoutBody } from '../log/exchange.ts'
-import { minimumOf } from './blocks.ts'
+import { type Exchange, heightOf, minimumOf, withoutBody } from '../log/exchange.ts'
 import type { Rule } from './rule.ts'
 
 /** A timer may end a little early. Milliseconds. */
