@@ -8,7 +8,7 @@ import fastify, {
 } from 'fastify'
 import { Overload, type OverloadOptions } from '../overload/protect-service.ts'
 import { CONTRACT_VERSION } from '../responses/contract-version.ts'
-import { allowBrowsers, CORS_HEADERS } from '../responses/cors.ts'
+import { CORS_HEADERS, isPreflight, sendPreflight } from '../responses/cors.ts'
 import { badRequest, quoted } from '../responses/problem.ts'
 import { refuseUnreadable } from '../responses/refusal.ts'
 import { sendJson } from '../responses/reply.ts'
@@ -49,12 +49,12 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const app = newServer(options, overload)
   overload.protect(app)
   drainOnClose(app, overload, () => waiting?.end())
-  app.addHook('onRequest', (request, reply, next) => {
-    reply.headers({ 'x-request-id': request.id, 'x-contract-version': CONTRACT_VERSION })
-    next()
-  })
   observeRequests(app, logsRequests(app.log) ? [...observers, logRequests] : observers)
-  allowBrowsers(app)
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers({ ...CORS_HEADERS, 'x-request-id': request.id, 'x-contract-version': CONTRACT_VERSION })
+    if (isPreflight(request)) sendPreflight(request, reply)
+    else next()
+  })
   app.setErrorHandler<FastifyError>((error, _, reply) => {
     // A path out of the site's folder is a path to nothing.
     if (error.code === FORBIDDEN_PATH) return reply.callNotFound()

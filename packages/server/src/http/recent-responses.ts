@@ -8,8 +8,8 @@ const MAX_BYTES = 32 * 1024 * 1024
 /** Approximate overhead of an entry; bytes. */
 const ENTRY_BYTES = 512
 
-/** Number of recent URLs in memory. Polls return before that many others have come. */
-const RECENT = 4096
+/** Number of places for recent URLs. Polls return before about that many others have come. */
+const RECENT = 8192
 
 /**
  * The last responses of URLs that are requested repeatedly. A response is valid until the state of the network
@@ -17,7 +17,7 @@ const RECENT = 4096
  */
 export class RecentAnswers {
   /** Checksums of the last URLs, since they may be long. If two URLs share one, one may be kept too early. */
-  readonly #seen = new LRUCache<number, true>({ max: RECENT })
+  readonly #seen = new Uint32Array(RECENT)
   readonly #answers = new LRUCache<string, Answer>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }, url) => ENTRY_BYTES + url.length + body.length,
@@ -31,7 +31,8 @@ export class RecentAnswers {
   /** Keeps a response from the second request on. */
   add(url: string, answer: Answer): void {
     const checksum = crc32(url)
-    if (this.#seen.has(checksum)) this.#answers.set(url, answer)
-    this.#seen.set(checksum, true)
+    const place = checksum % RECENT
+    if (this.#seen[place] === checksum) this.#answers.set(url, answer)
+    this.#seen[place] = checksum
   }
 }

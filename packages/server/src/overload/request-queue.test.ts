@@ -169,6 +169,31 @@ test('a step waits for no other request of its client', async () => {
   expect(order).toEqual(['step after 0', 'other'])
 })
 
+test('a client pays the CPU time of a long step, not the time that other processes take meanwhile', async () => {
+  vi.mocked(process.threadCpuUsage).mockImplementation(() => ({ user: performance.now() * 100, system: 0 }))
+  const queue = new RequestQueue()
+  const load = async (...times: number[]) => {
+    const client = new Account('a')
+    let ended = 0
+    for (const time of times)
+      queue.step(client, () => {
+        busy(time)
+        ended += 1
+      })
+    await until(() => ended === times.length && client.load > 0)
+    await nextTurn()
+    return client.load
+  }
+  const paid = (time: number) => {
+    const client = new Account('b')
+    client.charge(time)
+    return client.load
+  }
+  expect(await load(10)).toBeCloseTo(paid(1), 6)
+  // Short steps have paid their time by the clock.
+  expect(await load(0.1, 0.1, 10)).toBeCloseTo(paid(1.02), 5)
+})
+
 test('a client has 16 of 32 places, and each ends once', async () => {
   const { queue } = queueOf(60_000, 0)
   const under: Holding[] = []

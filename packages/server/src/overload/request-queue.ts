@@ -6,6 +6,8 @@ import { FairQueue } from './fair-queue.ts'
 
 /** Time for responses before the event loop checks for new input; milliseconds. */
 const SLICE = 10
+/** Time of a step after which its CPU time is looked up; milliseconds. A look takes a twentieth of the time of an order. */
+const SHORT = 0.25
 /** Number of refusals after each slice. One costs almost as much as a small response. */
 const REFUSALS = 6
 /**
@@ -44,6 +46,8 @@ export class RequestQueue {
   /** Time of the first input since the last slice; undefined without any. */
   #started: number | undefined
   #hasAccepted = false
+  /** CPU time at the last look, and of the short steps since then. */
+  #time = { looked: 0, since: 0 }
 
   /** Notes a new connection. There may be more behind it, and each turn of the event loop accepts only one. */
   accepted(): void {
@@ -111,16 +115,12 @@ export class RequestQueue {
     this.#hasAccepted = false
     if (hasAccepted && intake < SLICE) return void setImmediate(this.#turn)
     // A flood of input must not take more time than the responses.
-    this.#answer(now + Math.max(SLICE, intake), threadTime())
+    this.#time = { looked: threadTime(), since: 0 }
+    this.#answer(now + Math.max(SLICE, intake), now)
   }
 
-  /**
-   * Computes responses until the slice ends.
-   *
-   * @param started CPU time at the start of the next step
-   */
-  #answer(ends: number, started: number): void {
-    const now = performance.now()
+  /** Computes responses until the slice ends. */
+  #answer(ends: number, now: number): void {
     const next = now < ends ? this.#next(now) : undefined
     if (next === undefined) {
       this.#endSlice()
@@ -130,11 +130,22 @@ export class RequestQueue {
     // The tick runs after all pending promises, so the response is complete by then.
     queueMicrotask(() =>
       process.nextTick(() => {
-        const ended = threadTime()
-        next.account.charge(ended - started)
+        const ended = performance.now()
+        next.account.charge(this.#cpuTimeOf(ended - now))
         this.#answer(ends, ended)
       }),
     )
+  }
+
+  /** Returns the CPU time of a step, from its time by the clock. A short one has lost little to other processes. */
+  #cpuTimeOf(taken: number): number {
+    const { looked, since } = this.#time
+    if (taken < SHORT) {
+      this.#time.since += taken
+      return taken
+    }
+    this.#time = { looked: threadTime(), since: 0 }
+    return Math.max(0, Math.min(taken, this.#time.looked - looked - since))
   }
 
   #next(now: number): { readonly account: Account; run(): void } | undefined {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const EXPOSED = [
   'deprecation, etag, preference-applied, retry-after, sunset',
@@ -19,21 +19,14 @@ export const CORS_HEADERS: Readonly<Record<string, string>> = {
   'timing-allow-origin': '*',
 }
 
-/**
- * Lets browser pages read the responses, errors included. Preflights get 204 on every path, so
- * that a page can read the 404 of an unknown one.
- */
-export function allowBrowsers(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, next) => {
-    reply.headers(CORS_HEADERS)
-    if (!isPreflight(request)) return next()
-    reply.headers({
-      'access-control-allow-methods': 'GET, HEAD',
-      'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
-      'access-control-max-age': PREFLIGHT_SECONDS,
-    })
-    reply.code(204).send()
+/** Answers a preflight with 204, whatever its path, so that a page can read the 404 of an unknown one. */
+export function sendPreflight({ headers }: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    'access-control-allow-methods': 'GET, HEAD',
+    'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
+    'access-control-max-age': PREFLIGHT_SECONDS,
   })
+  reply.code(204).send()
 }
 
 /** Returns true for the question of a browser whether a page may send a request. */
