@@ -53,18 +53,6 @@ describe('a complete ingest', () => {
       2,
     ],
     [
-      'a lost end',
-      lines.toSpliced(5, 1),
-      'line 6: event 3-1: block 3 begins, but at least one event of block 2 is missing: its end; give the events from event 2-3 on',
-      1,
-    ],
-    [
-      'a lost begin',
-      lines.toSpliced(3, 1),
-      'line 4: event 2-2: it lies outside a block; give the events from event 2-1 on',
-      1,
-    ],
-    [
       'a late start',
       blocks(4, 6),
       'line 1: block 4 does not follow block 0; give the events from block 1 on, restore a snapshot that has them, or accept a late start with --partial',

@@ -3,7 +3,7 @@ import { tables } from '../src/projections/index.ts'
 import { verify } from '../src/store/snapshot/verify.ts'
 import { Chain } from './chain.ts'
 import { column } from './contents.ts'
-import { cancelledOrders, fundingPoint, market, order, orderId, stopOrder } from './events.ts'
+import { fundingPoint, market, order, orderId, stopOrder } from './events.ts'
 import { type Running, running } from './running.ts'
 
 const HOUR = 3_600_000_000_000n
@@ -47,22 +47,6 @@ describe('a limited history', () => {
     })
     expect((await server.get(STOP_ORDERS)).headers['x-history-since']).toBe(since)
     expect((await server.get('/ready')).body).toMatchObject({ historySince: since, keepSeconds: 3600 })
-  })
-
-  it('has live orders with all their versions, and live stop orders, however old', async () => {
-    const chain = new Chain().block(
-      order({ version: '1' }),
-      order({ version: '2', status: 'STATUS_PARKED' }),
-      stopOrder({ id: orderId(2) }),
-    )
-    const server = await limited(later(chain, 100n * HOUR))
-    expect((await getOrder(server, 1)).body.order.status).toBe('STATUS_PARKED')
-    expect((await getOrder(server, 1, 1)).status).toBe(200)
-    expect(await ids(server, STOP_ORDERS)).toEqual([orderId(2)])
-    await server.more(chain.block(cancelledOrders({ orderIds: [orderId(1)] })).lines)
-    expect((await getOrder(server, 1)).body.order.status).toBe('STATUS_CANCELLED')
-    await server.more(later(chain, HOUR + 1n).lines, ACCEPT)
-    expect((await getOrder(server, 1)).status).toBe(404)
   })
 
   it('lists no stop order and no funding data point behind it, and knows that there is no page before', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { Chain, id } from '../chain.ts'
+import { Chain } from '../chain.ts'
 import { cancelledOrders, expiredOrders, market, order, orderId, party } from '../events.ts'
-import { refusedFields, running } from '../running.ts'
+import { running } from '../running.ts'
 
 /** Serves a chain. Returns a function that requests an order. */
 async function serving(chain: Chain) {
@@ -109,11 +109,8 @@ describe('getOrder', () => {
       )
   })
 
-  it('refuses versions below 0 and ids that are none, and takes ids in either letter case', async () => {
+  it('takes ids in either letter case', async () => {
     const { client } = await running(new Chain().block(order({})).lines)
-    expect(await refusedFields(client.getOrder({ orderId: orderId(1), version: -1 }))).toEqual(['version'])
-    for (const wrong of ['abc', 'network', id('g', 1), `${orderId(1)}0`])
-      expect(await refusedFields(client.getOrder({ orderId: wrong }))).toEqual(['orderId'])
     const { order: found } = await client.getOrder({ orderId: orderId(1).toUpperCase() })
     expect(found.id).toBe(orderId(1))
   })

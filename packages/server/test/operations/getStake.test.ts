@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Chain, type EventDraft } from '../chain.ts'
 import { orderId, party, stakeLinking } from '../events.ts'
-import { nodes, refusedFields, running } from '../running.ts'
+import { nodes, running } from '../running.ts'
 
 const link = (number: number, fields: object = {}) =>
   stakeLinking({ id: orderId(number), ts: String(number), ...fields })
@@ -54,7 +54,6 @@ describe('getStake', () => {
     expect(await stake(party(2).toUpperCase())).toMatchObject({ currentStakeAvailable: '2' })
     for (const nobody of [party(3), 'network'])
       expect(await stake(nobody)).toMatchObject({ currentStakeAvailable: '0', stakeLinkings: { edges: [] } })
-    expect(await refusedFields(stake('deadbeef'))).toEqual(['partyId'])
   })
 
   it('[STA-10] carries ts and blockTime in nanoseconds, though events count seconds', async () => {

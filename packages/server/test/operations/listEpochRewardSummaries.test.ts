@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { Chain } from '../chain.ts'
 import { asset, market, party, rewardPayout } from '../events.ts'
-import { refusedFields, running } from '../running.ts'
 import { listing } from './listing.ts'
 
 const paid = (epochSeq: number, amount: string, fields = {}) =>
@@ -45,12 +44,6 @@ it.each([
   ['from the greatest uint64 on', { 'filter.fromEpoch': MOST }, []],
 ])('lists summaries %s', async (_, query, expected) => {
   expect(amounts(await list(query as object))).toEqual(expected)
-})
-
-it('refuses a market that is none', async () => {
-  const { client } = await running([])
-  const wrong = client.listEpochRewardSummaries({ 'filter.marketIds': ['ff'] })
-  expect(await refusedFields(wrong)).toEqual(['filter.marketIds'])
 })
 
 it('lists the latest epoch first, however late its payouts come; a further payout moves no summary', async () => {

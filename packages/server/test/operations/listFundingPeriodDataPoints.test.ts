@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Chain, type EventDraft } from '../chain.ts'
 import { fundingPoint, market } from '../events.ts'
-import { refusedFields, running } from '../running.ts'
+import { running } from '../running.ts'
 import { listing } from './listing.ts'
 
 const at = (seconds: bigint) => `${1_700_000_000_000_000_000n + seconds * 1_000_000_000n}` as const
@@ -38,11 +38,6 @@ describe('listFundingPeriodDataPoints', () => {
     ['[FUN-5] of a period that no integer of a database holds', { seq: '18446744073709551615' }, []],
   ])('lists the points %s', async (_, query, expected) => {
     expect(await prices(query)).toEqual(expected)
-  })
-
-  it('refuses an id that is none', async () => {
-    const { client } = await running([])
-    expect(await refusedFields(client.listFundingPeriodDataPoints({ marketId: 'ff' }))).toEqual(['marketId'])
   })
 
   it('keeps to its range after a cursor from outside of it', async () => {

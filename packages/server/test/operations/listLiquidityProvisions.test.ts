@@ -2,7 +2,6 @@ import type { ListLiquidityProvisionsQuery } from '@trading-network/types'
 import { describe, expect, it } from 'vitest'
 import { Chain, type EventDraft } from '../chain.ts'
 import { liquidityProvision, market, orderId, party } from '../events.ts'
-import { refusedFields, running } from '../running.ts'
 import { listing } from './listing.ts'
 
 const provision = (number: number, status: string, fields = {}) =>
@@ -34,11 +33,6 @@ describe('listLiquidityProvisions, by its filters', () => {
     ['[LIQ-4] with the whole reference', { ...live, reference: 'TES' }, []],
   ])('lists provisions %s', async (_, query, expected) => {
     expect((await list(query)).map(({ current }) => Number(current.createdAt))).toEqual(expected)
-  })
-
-  it('refuses an id that is none', async () => {
-    const { client } = await running([])
-    expect(await refusedFields(client.listLiquidityProvisions({ marketId: '' }))).toEqual(['marketId'])
   })
 })
 

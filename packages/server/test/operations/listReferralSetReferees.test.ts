@@ -10,7 +10,6 @@ import {
   referralSetCreated,
   takerVolume,
 } from '../events.ts'
-import { refusedFields, running } from '../running.ts'
 import { listing } from './listing.ts'
 
 const referee = (number: number) => id('9', number)
@@ -66,12 +65,6 @@ describe('listReferralSetReferees, by its filters', () => {
       totalRefereeNotionalTakerVolume: '10',
       totalRefereeGeneratedRewards: '20',
     })
-  })
-
-  it('refuses ids that are none', async () => {
-    const { client } = await running([])
-    const wrong = client.listReferralSetReferees({ referralSetId: 'ff', referee: '' })
-    expect(await refusedFields(wrong)).toEqual(['referralSetId', 'referee'])
   })
 })
 

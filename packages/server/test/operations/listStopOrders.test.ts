@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Chain, type EventDraft } from '../chain.ts'
 import { market, orderId, party, stopOrder } from '../events.ts'
-import { refusedFields, running } from '../running.ts'
 import { listing } from './listing.ts'
 
 const START = 1_700_000_000_000_000_001n
@@ -49,12 +48,6 @@ describe('listStopOrders, by its filters', () => {
     ['[STO-4] and before the end', between(blockTime(3), blockTime(4)), [3]],
   ])('lists them %s', async (_, query, expected) => {
     expect(numbersOf(await list(query as object))).toEqual(expected)
-  })
-
-  it('names each wrong parameter', async () => {
-    const { client } = await running([])
-    const wrong = client.listStopOrders({ 'filter.partyIds': [''], 'filter.marketIds': ['ff'] })
-    expect(await refusedFields(wrong)).toEqual(['filter.partyIds', 'filter.marketIds'])
   })
 })
 
