@@ -21,7 +21,7 @@ interface Lane {
   inFlight: number
   /** Maximum number of requests in flight, from `RateLimit-Remaining`. */
   limit: number
-  /** The end of the pause. */
+  /** The end of the pause, in milliseconds of `performance.now`. */
   end: number
 }
 
