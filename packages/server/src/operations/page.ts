@@ -3,7 +3,7 @@ import { withClasses } from '../store/reading/distance-ranges.ts'
 import { type Edges, planOf } from '../store/reading/plan.ts'
 import { type Reading, type SqlValue, together } from '../store/reading/reading.ts'
 import { type Order, onward, opposite, type Range, type Selection } from '../store/reading/selection.ts'
-import type { Form } from '../store/reading/walk.ts'
+import type { EdgeExpression } from '../store/reading/walk.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { CURSOR_LENGTH } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
@@ -20,7 +20,8 @@ export interface Filters {
 }
 
 /** Edges that are not stored ready-made. An index must have all filters. */
-export interface Composer extends Required<Pick<Form, 'edge'>> {
+export interface Composer {
+  readonly edge: EdgeExpression
   /** The input of its expression. */
   readonly inputs: readonly SqlValue[]
   /** @param edges joined by commas, as the expression writes them */
@@ -41,18 +42,18 @@ export function* readPage(
   const list = yield* withClasses(selected, head)
   const order: Order = newestFirst !== backward ? 'DESC' : 'ASC'
   const selection = from ? onward(list, from, order) : list
-  const form: Form = { separator: backward ? '\n' : ',', edge: composer?.edge }
   // One extra row tells whether there are more.
   const ahead = { selection, limit: size + 1, inputs: composer?.inputs }
-  const readings = [planOf(selection, order, form).edges(ahead)]
+  const readings = [planOf(selection, order, composer?.edge).edges(ahead)]
   if (from) {
     const selection = onward(list, from, opposite(order), true)
-    readings.push(planOf(selection, opposite(order), form).edges({ ...ahead, selection, limit: 1 }))
+    readings.push(planOf(selection, opposite(order), composer?.edge).edges({ ...ahead, selection, limit: 1 }))
   }
   const [{ text, count } = NONE, { count: passed } = NONE] = yield* together(readings)
   const hasMore = count > size
-  const found = withoutExtra(backward ? text.split('\n').reverse().join() : text, hasMore, backward)
-  const edges = composer ? composer.compose(found) : found
+  const found = hasMore ? withoutLast(text) : text
+  const composed = composer ? composer.compose(found) : found
+  const edges = backward ? reversed(composed) : composed
   return backward ? pageText(edges, passed > 0, hasMore) : pageText(edges, hasMore, passed > 0)
 }
 
@@ -94,12 +95,21 @@ const CURSOR = '"cursor":"'
 /** The length of the end of an edge, which is its cursor. */
 const END = CURSOR_LENGTH + '"}'.length
 
-/** Returns joined edges without the last or first one, if there are more. No node has a field of the name, and text in strings is escaped. */
-function withoutExtra(edges: string, hasMore: boolean, isFirst: boolean): string {
-  if (!hasMore) return edges
-  if (isFirst) return edges.slice(edges.indexOf(CURSOR) + CURSOR.length + END + 1)
+/** Returns joined edges without the last one. No node has a field of the name, and text in strings is escaped. */
+function withoutLast(edges: string): string {
   const before = edges.lastIndexOf(CURSOR, edges.length - END - CURSOR.length - 1)
   return edges.slice(0, before + CURSOR.length + END)
+}
+
+/** Returns joined edges in the opposite order. */
+function reversed(edges: string): string {
+  const each: string[] = []
+  for (let start = 0; start < edges.length; ) {
+    const end = edges.indexOf(CURSOR, start) + CURSOR.length + END
+    each.push(edges.slice(start, end))
+    start = end + 1
+  }
+  return each.reverse().join()
 }
 
 /** @param edges joined by commas */

@@ -4,9 +4,9 @@ import { distantRange } from './distance-ranges.ts'
 import { type Index, indexesOf } from './indexes.ts'
 import type { Reading } from './reading.ts'
 import { type Order, onward, opposite, type Selection, shapeOf } from './selection.ts'
-import { Sort } from './sort.ts'
+import { COUNTED, Sort } from './sort.ts'
 import type { Source, Template } from './template.ts'
-import { type Form, testedWalkOf, walkOf } from './walk.ts'
+import { type EdgeExpression, testedWalkOf, walkOf } from './walk.ts'
 
 /**
  * How the first rows of a selection are read. Each step runs only if the one before it does not answer.
@@ -17,8 +17,8 @@ import { type Form, testedWalkOf, walkOf } from './walk.ts'
  *           1. page           An index with few ranges has all filters: its first rows are the page.
  *           2. walk           Else the first rows of the best index with few ranges, in the order of the list, each tested.
  *                             They say how many rows the page is expected to take.
- *           3. Sort.count     If that is beyond a limit, each index counts its rows up to it. The fewest are read at once,
- *                             tested and sorted.
+ *           3. Sort.count     If counting up to a limit takes less time, each index counts its rows. The fewest are read at
+ *                             once, tested and sorted.
  *           4. walk, Sort.end If all have more, or the page is near: the next rows as in step 2, or a part of the list with
  *                             some rows of each combination of rare values, tested and sorted.
  *
@@ -33,28 +33,26 @@ const MAX_SEEKS = 1024
 /** The same for a part of a list, which has some rows of each. */
 const MAX_COMBINATIONS = 128
 /** The limits of the counts, in rows that are tested in the index. Each count takes about as long as the step before it. */
-const COUNTS = [1024, 8192]
+const COUNTS = [2048, 8192]
 /** Maximum number of rows of a step, except the first one of a large page. */
 const MAX_STEP = 2048
 /** Number of rows in the order of the list that take as long as a part of it. */
 const NEAR = 512
 
 const plans = new LRUCache<string, Plan>({ max: 1000 })
-const STORED: Form = { separator: ',' }
 
 /** Returns the plan for all selections of a shape, in the order of the list or its opposite. */
-export function planOf(selection: Selection, order: Order, form = STORED): Plan {
-  const shape = `${order}${form.separator}${form.edge ? '+' : ''}${shapeOf(selection)}`
+export function planOf(selection: Selection, order: Order, expression?: EdgeExpression): Plan {
+  const shape = `${order}${expression ? '+' : ''}${shapeOf(selection)}`
   const known = plans.get(shape)
   if (known) return known
-  const plan = new Plan(selection, order, form)
+  const plan = new Plan(selection, order, expression)
   plans.set(shape, plan)
   return plan
 }
 
 class Plan {
   readonly #order: Order
-  readonly #form: Form
   /** Reads the page by an index with all filters and few ranges. */
   readonly #page: Template | undefined
   /** Reads the first rows of the best index with few ranges, and tests them. */
@@ -65,7 +63,7 @@ class Plan {
   /** Reads all rows of an index that may have few. */
   readonly #sorts: readonly Sort[]
 
-  constructor(selection: Selection, order: Order, form: Form) {
+  constructor(selection: Selection, order: Order, expression?: EdgeExpression) {
     const classes = selection.table.distance?.classes ?? ''
     const indexes = indexesOf(selection, order)
     const inOrder = indexes.filter(
@@ -83,15 +81,14 @@ class Plan {
       other.columns.length > one.columns.length && one.columns.every(column => other.columns.includes(column))
     const isWhole = !distantRange(selection) && selection.anyOf.size === best.columns.length
     this.#order = order
-    this.#form = form
-    this.#page = isWhole ? walkOf(best, form) : undefined
-    this.#walk = testedWalkOf(best, form)
-    this.#parts = rarest.combinations > MAX_MERGED ? new Sort(rarest, form) : undefined
+    this.#page = isWhole ? walkOf(best, expression) : undefined
+    this.#walk = testedWalkOf(best)
+    this.#parts = rarest.combinations > MAX_MERGED ? new Sort(rarest) : undefined
     this.#combinations = rarest.combinations
     // The rows of a longer index are among those of a shorter one.
     this.#sorts = usable
       .filter(one => !usable.some(other => isWithin(one, other)))
-      .map(index => new Sort(index, form))
+      .map(index => new Sort(index))
   }
 
   /** Reads the first rows of a selection of the shape. */
@@ -105,17 +102,17 @@ class Plan {
       // The rest of the list is expected to be like these rows.
       const expected = (passed * (limit - count)) / count
       const [most] = counts
-      if (most !== undefined && expected > most) {
+      if (most !== undefined && expected > most / COUNTED) {
         counts = counts.slice(1)
         const [sort, passes] = yield* this.#fewest(selection, most)
         if (sort) return edgesOf(yield* sort.rows.read({ ...request, passes }))
       }
       const rest = onward(selection, step.end, this.#order)
       const left = { ...request, selection: rest, limit: limit - count, passes: MAX_STEP }
-      const plan = planOf(rest, this.#order, this.#form)
+      const plan = planOf(rest, this.#order)
       step = yield* expected <= NEAR ? plan.#walked(left) : plan.#part(left)
       passed += MAX_STEP
-      if (step.count > 0) text += (count > 0 ? this.#form.separator : '') + step.text
+      if (step.count > 0) text += (count > 0 ? ',' : '') + step.text
       count += step.count
     }
     return { text, count }
@@ -147,7 +144,7 @@ class Plan {
     const end: Place | undefined = row && { at: row[0] as bigint, pos: row[1] as bigint }
     const part = end ? onward(selection, end, opposite(this.#order), true) : selection
     // Its bounds may be of another shape.
-    const { rows } = planOf(part, this.#order, this.#form).#parts ?? this.#parts
+    const { rows } = planOf(part, this.#order).#parts ?? this.#parts
     return { ...edgesOf(yield* rows.read({ ...source, selection: part })), end }
   }
 }

@@ -10,10 +10,10 @@ import {
 } from './conditions.ts'
 import { type Index, isCovering, narrowHintOf } from './indexes.ts'
 import { type Bindings, Template } from './template.ts'
-import { type Form, joined } from './walk.ts'
+import { joined } from './walk.ts'
 
 /** Number of rows that are counted in the time in which one is tested and sorted. */
-const COUNTED = 4
+export const COUNTED = 4
 /** Number of rows that are tested in an index in the time in which one is read from the table. */
 const COVERED = 2
 
@@ -28,7 +28,7 @@ export class Sort {
   /** A row: the place at which the limit of rows of each combination ends; none if no combination has more. */
   readonly end: Template
 
-  constructor(index: Index, form: Form) {
+  constructor(index: Index) {
     this.weight = isCovering(index, testedColumns(index)) ? 1 : COVERED
     this.count = new Template(
       bindings => {
@@ -38,7 +38,7 @@ export class Sort {
       ({ limit }) => limit / COUNTED,
     )
     this.rows = new Template(
-      bindings => joined(sorted(index, bindings), form, bindings),
+      bindings => joined(sorted(index, bindings), bindings),
       ({ passes = 0 }) => passes * this.weight,
     )
     this.end = new Template(

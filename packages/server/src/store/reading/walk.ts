@@ -2,18 +2,16 @@ import { filterConditions, keysOf, lookedUp, rangesOf, testedColumns } from './c
 import { type Index, isCovering } from './indexes.ts'
 import { type Bindings, Template } from './template.ts'
 
-/** The result of a statement: the edges of its rows as one text, which takes less time than a row for each. */
-export interface Form {
-  /** Stands between edges. No edge has a line break. */
-  readonly separator: ',' | '\n'
-  /** Writes the expression of an edge that is not stored ready-made. A table has one. */
-  readonly edge?: ((bindings: Bindings) => string) | undefined
-}
+/** Writes the expression of an edge that is not stored ready-made. A table has one. */
+export type EdgeExpression = (bindings: Bindings) => string
 
-/** Writes one row: the joined edges of rows, and their number. A separator that is a value would double the time. */
-export function joined(rows: string, { separator }: Form, { isPostgres }: Bindings): string {
+/**
+ * Writes one row: the edges of rows as one text, which takes less time than a row for each, and their number. A separator
+ * that is a value would double the time.
+ */
+export function joined(rows: string, { isPostgres }: Bindings): string {
   const join = isPostgres ? 'string_agg' : 'group_concat'
-  return `SELECT ${join}(edge, '${separator}') AS edges, count(*) AS found FROM (${rows}) AS page`
+  return `SELECT ${join}(edge, ',') AS edges, count(*) AS found FROM (${rows}) AS page`
 }
 
 /**
@@ -22,12 +20,12 @@ export function joined(rows: string, { separator }: Form, { isPostgres }: Bindin
  *
  * @returns the statement of one row: the joined edges, and their number
  */
-export function walkOf(index: Index, form: Form): Template {
+export function walkOf(index: Index, expression?: EdgeExpression): Template {
   return new Template(bindings => {
     const ranges = rangesOf(index, bindings, filterConditions(index, bindings))
-    const edge = form.edge?.(bindings) ?? 'edge'
+    const edge = expression?.(bindings) ?? 'edge'
     const limit = bindings.addRows('limit')
-    return joined(inOrder(index, bindings, ranges, [`${edge} AS edge`], limit), form, bindings)
+    return joined(inOrder(index, bindings, ranges, [`${edge} AS edge`], limit), bindings)
   })
 }
 
@@ -35,7 +33,7 @@ export function walkOf(index: Index, form: Form): Template {
  * The same for the edges that meet the other filters, among the first rows of the ranges, as many as the source passes. The
  * row also has the place of the last of those, as text; null if there are no more rows, or as many edges as the limit.
  */
-export function testedWalkOf(index: Index, form: Form): Template {
+export function testedWalkOf(index: Index): Template {
   return new Template(
     bindings => {
       const ranges = rangesOf(index, bindings)
@@ -52,7 +50,7 @@ export function testedWalkOf(index: Index, form: Form): Template {
       const matching = isCovered ? lookedUp(table, `SELECT * ${passed}`) : `SELECT edge ${passed}`
       const places = inOrder(index, bindings, ranges, [], passes)
       const last = `SELECT at || ' ' || pos FROM (${places}) AS places LIMIT 1 OFFSET ${passes} - 1`
-      const found = joined(matching, form, bindings)
+      const found = joined(matching, bindings)
       return `SELECT edges, found, CASE WHEN found < ${limit} THEN (${last}) END FROM (${found}) AS counted`
     },
     ({ passes = 0 }) => passes,
