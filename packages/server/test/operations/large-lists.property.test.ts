@@ -79,7 +79,7 @@ afterAll(async () => {
 const LISTS = [
   { operationId: 'listStopOrders', known: stopOrders, idOf: (node: Node) => node.stopOrder.id },
   { operationId: 'listAccounts', known: accounts, idOf: (node: Node) => node.owner },
-] as const
+].map(list => ({ ...list, [fc.toStringMethod]: () => list.operationId }))
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads into whatever came
 type Node = any

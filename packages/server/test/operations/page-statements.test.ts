@@ -62,7 +62,7 @@ it.each(SHAPES)('the second request of a shape of %s writes no SQL: %s %s', (ope
   for (const spy of written) expect(spy).not.toHaveBeenCalled()
   expect(again.length).toBeLessThanOrEqual(2)
   // A step of a page passes few rows; so this is a usual page.
-  for (const { weight = 1 } of again) expect(weight).toBeLessThanOrEqual(2002)
+  for (const { weight = 1 } of again) expect(weight).toBeLessThanOrEqual(4004)
 })
 
 it('a response from a file is there at once, since promises cost a quarter of its time', async () => {

@@ -1,7 +1,7 @@
 import { LAST_CLASS } from '../tables/distance.ts'
 import type { ListedTable } from '../tables/table.ts'
 import { type Class, classesOf, outerBounds } from './distance-ranges.ts'
-import { hintOf, type Index } from './indexes.ts'
+import { hintOf, type Index, isCovering } from './indexes.ts'
 import type { SqlValue } from './reading.ts'
 import { type Bounds, countOf, type Range, type Selection } from './selection.ts'
 import type { Bindings } from './template.ts'
@@ -86,6 +86,11 @@ export function boundConditions({ selection, columns }: Index, bindings: Binding
 export function testedColumns({ selection: { table, anyOf, ranges }, columns }: Index): string[] {
   const others = [...anyOf.keys()].filter(column => !columns.includes(column))
   return [...others.filter(column => column !== table.distance?.classes), ...ranges.keys()]
+}
+
+/** Returns the weight of a row of an index with its other filters, which may be in the table only. */
+export function weightOf(index: Index): number {
+  return isCovering(index, testedColumns(index)) ? 1 : 2
 }
 
 /** Writes the filters that an index does not have. The plus stops a seek by their columns. */

@@ -34,7 +34,7 @@ const MAX_SEEKS = 1024
 const MAX_COMBINATIONS = 128
 /** The limits of the counts, in rows that are tested in the index. Each count takes about as long as the step before it. */
 const COUNTS = [2048, 8192]
-/** Maximum number of rows of a step, except the first one of a large page. */
+/** Maximum number of rows of a step. */
 const MAX_STEP = 2048
 /** Number of rows in the order of the list that take as long as a part of it. */
 const NEAR = 512
@@ -95,7 +95,7 @@ class Plan {
   *edges(request: Source): Reading<Edges> {
     if (this.#page) return edgesOf(yield* this.#page.read(request))
     const { selection, limit } = request
-    const passes = Math.max(128, 2 * limit)
+    const passes = Math.min(Math.max(128, 2 * limit), MAX_STEP)
     let step = yield* this.#walked({ ...request, passes })
     let { text, count } = step
     for (let passed = passes, counts = this.#sorts.length > 0 ? COUNTS : []; step.end && count < limit; ) {

@@ -6,20 +6,18 @@ import {
   lookedUp,
   rowsOf,
   storedValues,
-  testedColumns,
+  weightOf,
 } from './conditions.ts'
-import { type Index, isCovering, narrowHintOf } from './indexes.ts'
+import { type Index, narrowHintOf } from './indexes.ts'
 import { type Bindings, Template } from './template.ts'
 import { joined } from './walk.ts'
 
 /** Number of rows that are counted in the time in which one is tested and sorted. */
 export const COUNTED = 4
-/** Number of rows that are tested in an index in the time in which one is read from the table. */
-const COVERED = 2
 
 /** Reads all rows of an index in a part of the list, whose number is known to be small, tests the other filters, and sorts. */
 export class Sort {
-  /** The weight of a row: it is read from the table if the index does not have all filters. */
+  /** The weight of a row. */
   readonly weight: number
   /** One row: the number of rows that the filters of the index leave, up to the limit. */
   readonly count: Template
@@ -29,7 +27,7 @@ export class Sort {
   readonly end: Template
 
   constructor(index: Index) {
-    this.weight = isCovering(index, testedColumns(index)) ? 1 : COVERED
+    this.weight = weightOf(index)
     this.count = new Template(
       bindings => {
         const rows = rowsOf(index, bindings, [], narrowHintOf(index))

@@ -1,5 +1,5 @@
-import { filterConditions, keysOf, lookedUp, rangesOf, testedColumns } from './conditions.ts'
-import { type Index, isCovering } from './indexes.ts'
+import { filterConditions, keysOf, lookedUp, rangesOf, testedColumns, weightOf } from './conditions.ts'
+import type { Index } from './indexes.ts'
 import { type Bindings, Template } from './template.ts'
 
 /** Writes the expression of an edge that is not stored ready-made. A table has one. */
@@ -34,6 +34,7 @@ export function walkOf(index: Index, expression?: EdgeExpression): Template {
  * row also has the place of the last of those, as text; null if there are no more rows, or as many edges as the limit.
  */
 export function testedWalkOf(index: Index): Template {
+  const weight = weightOf(index)
   return new Template(
     bindings => {
       const ranges = rangesOf(index, bindings)
@@ -41,7 +42,7 @@ export function testedWalkOf(index: Index): Template {
       const { table } = index.selection
       const tested = testedColumns(index)
       // SQLite would seek each row of a clustered table.
-      const isCovered = !bindings.isPostgres && table.cluster && isCovering(index, tested)
+      const isCovered = !bindings.isPostgres && table.cluster && weight === 1
       const rows = inOrder(index, bindings, ranges, [isCovered ? keysOf(table) : 'edge', ...tested], passes)
       const filters = filterConditions(index, bindings).join(' AND ')
       const limit = bindings.addRows('limit')
@@ -53,7 +54,7 @@ export function testedWalkOf(index: Index): Template {
       const found = joined(matching, bindings)
       return `SELECT edges, found, CASE WHEN found < ${limit} THEN (${last}) END FROM (${found}) AS counted`
     },
-    ({ passes = 0 }) => passes,
+    ({ passes = 0 }) => passes * weight,
   )
 }
 

@@ -5,7 +5,7 @@ import type { AnyTable } from '../tables/table.ts'
 import { requireReadable } from './database-file.ts'
 import { filesOf, openServed } from './served-file.ts'
 
-/** Maximum weight of the statements that a reading runs at once: 1 to 4 ms. A page of 1,000 records has at most 2,100. */
+/** Maximum weight of the statements that a reading runs at once: 1 to 4 ms. A page of 1,000 records begins with at most 4,100. */
 const MAX_WEIGHT = 10_000
 const WEIGHT_OF_STATEMENT = 50
 
