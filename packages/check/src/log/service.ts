@@ -93,15 +93,11 @@ export class Service {
     const target = targetOf(request)
     const url = baseUrl.replace(/\/+$/, '') + target
     const sent = new Headers({ accept: 'application/json', ...headers, ...request.headers })
-    const startedAt = Date.now()
-    const started = performance.now()
+    const [startedAt, started] = [Date.now(), performance.now()]
     const tell = (status: number, received: Headers, text: string): Exchange => {
       const milliseconds = performance.now() - started
-      const [asked, got] = [
-        { request, method, url, target, sent },
-        { status, headers: received, text },
-      ]
-      const exchange = { ...asked, ...got, body: parsed(text), startedAt, milliseconds }
+      const asked = { request, method, url, target, sent, startedAt, milliseconds }
+      const exchange = { ...asked, status, headers: received, text, body: parsed(text) }
       for (const listener of this.listeners) listener(exchange)
       return exchange
     }

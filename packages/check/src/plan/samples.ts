@@ -41,7 +41,7 @@ export function samplesAround({ list, optional }: Inspection, { node, cursor }: 
 
 function pagingSamples({ name, schema: { named } }: Parameter, cursor: string): string[] {
   if (named === 'Cursor') return [cursor]
-  if (named === 'PageSize') return ['2', '1']
+  if (named === 'PageSize') return ['2', '1', '5000']
   return name === 'pagination.newestFirst' ? ['false'] : []
 }
 

@@ -3,7 +3,14 @@ import { bodySchema, fieldsOf, type Operation, operations } from '../../src/cont
 import { isObject, type Json } from '../../src/json.ts'
 import { conflictsAmong } from '../../src/records/expected.ts'
 import { widestOf } from '../../src/records/lists.ts'
-import { asks, type BrokenServer, type Node, rewrites } from './server.ts'
+import { type BrokenServer, type Node, rewrites, targetOf } from './server.ts'
+
+/** By the contract the referral set wins over the referrer, and both win over the referee. */
+const OVERRULED: readonly (readonly [name: string, other: string])[] = [
+  ['referrer', 'referralSetId'],
+  ['referee', 'referralSetId'],
+  ['referee', 'referrer'],
+]
 
 /** Broken servers for every field and every optional parameter of the contract. */
 export const generatedServers: readonly BrokenServer[] = operations.flatMap(operation => [
@@ -40,21 +47,33 @@ function anotherOf(schema: Schema, value: unknown): unknown {
   return schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(id) ? id : `${text}x`
 }
 
-/** For every optional parameter, servers that ignore it: always, and beside one other. */
+/** For every optional parameter, servers that let it have no effect: always, and beside one other. */
 function brokenParameters(operation: Operation): BrokenServer[] {
   const names = operation.parameters
     .filter(parameter => parameter.in === 'query' && !parameter.required)
     .map(({ name }) => name)
   return names.flatMap(name => [
-    asks(operation.id, `ignores ${name}`, url => url.searchParams.delete(name)),
+    ignores(operation.id, name),
     ...names
       .filter(other => other !== name && conflictsAmong([name, other]).length === 0)
-      .map(other =>
-        asks(operation.id, `ignores ${name} beside ${other}`, url => {
-          if (url.searchParams.has(other)) url.searchParams.delete(name)
-        }),
-      ),
+      .filter(other => !OVERRULED.some(([weak, strong]) => weak === name && strong === other))
+      .map(other => ignores(operation.id, name, other)),
   ])
+}
+
+/** It refuses what a correct server refuses. */
+function ignores(operation: string, name: string, beside?: string): BrokenServer {
+  return {
+    operation,
+    name: `ignores ${name}${beside === undefined ? '' : ` beside ${beside}`}`,
+    answer: async ({ url, method }, correct) => {
+      const reply = await correct(targetOf(url), method)
+      if (reply.status >= 400 || (beside !== undefined && !url.searchParams.has(beside))) return reply
+      const changed = new URL(url)
+      changed.searchParams.delete(name)
+      return correct(targetOf(changed), method)
+    },
+  }
 }
 
 /** When a broken server is broken. */
