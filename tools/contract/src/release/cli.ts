@@ -50,11 +50,9 @@ const { positionals, values } = parseArgs({
 
 const commands: Record<string, () => Promise<0 | 1 | 2>> = {
   gate: async () => {
-    const missing = archiveComparisons(root).filter(({ problems }) => problems === undefined)
-    if (missing.length > 0)
-      skipped(
-        `the comparison of the archive with ${missing.map(({ ref }) => ref).join(', ')}: git has none of these here`,
-      )
+    const refs = archiveComparisons(root).flatMap(({ ref, problems }) => (problems ? [] : ref))
+    const names = refs.map(ref => ref.replace('refs/tags/', '')).join(', ')
+    if (names) skipped(`the comparison of the archive with ${names}: git has none of these here`)
     return verdict(
       [...(await gate(root, await bundled('json'))), ...(await numberProblems(root))],
       "The changesets declare what the contract's changes ask for.",
