@@ -45,7 +45,7 @@ it.each([
     for (let block = 5, isLeft = false; block < BLOCKS; block += random.between(2, 6), isLeft = !isLeft) {
       const options = { keep, batchEvents: random.between(1, 200) }
       // A few commits at once.
-      const both = openMirrored(path, url, { maxPart: random.between(1, 20_000) })
+      const both = openMirrored(path, url, { maxPart: random.between(1, 300) })
       await both.store(until(block), options)
       await both.close(isLeft)
       if (await killedIngest(path, until(block + 1), options, random.below(50))) kills += 1

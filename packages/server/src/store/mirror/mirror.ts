@@ -15,7 +15,7 @@ import { type Position, positionOf } from './position.ts'
 export interface MirrorOptions extends RestoreOptions {
   /** The log of the writer of the file. */
   readonly log: ChangeLog
-  /** Size of the changes that are copied at once; characters of their keys, default 4,000,000. */
+  /** Number of changed rows whose keys are in memory at once, rounded up to whole commits; default 50,000. */
   readonly maxPart?: number
 }
 

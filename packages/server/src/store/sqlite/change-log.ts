@@ -85,8 +85,8 @@ export function newest(file: Sqlite): { readonly number: bigint; readonly state:
   return { number, state }
 }
 
-/** Characters of keys from which on a part of {@link changedAfter} is complete: some 20 MB in memory. */
-const MAX_PART = 4_000_000
+/** Number of rows from which on a part of {@link changedAfter} is complete. */
+const MAX_PART = 50_000
 
 /**
  * Yields the rows that commits after this one have changed, in parts of successive commits: a mirror that was away for
@@ -106,8 +106,8 @@ export function* changedAfter(
       const changed = changesOf(part, tables.get(name) as AnyTable)
       for (const key of puts) changed.puts.add(key)
       for (const key of removals) changed.removals.add(key)
+      size += puts.length + removals.length
     }
-    size += keys.length
     if (size < maxPart) continue
     yield part
     part = new Map()
