@@ -121,6 +121,7 @@ function classOf({ path, typeName, kind, property, verdicts, base, revision }: D
 function messageOf({ typeName, kind, property, verdicts, base, revision }: Difference, name: string): string {
   const [from, to] = [base.value, revision.value]
   if (property === 'key' && verdicts[0]) return verdicts[0].message
+  if (property === 'x-tn-default-server') return `The first server changed from ${code(from)} to ${code(to)}.`
   if (kind !== 'modified') return `${typeName} ${name} was ${kind}.`
   if (property === 'x-sunset' && to)
     return `${name} is deprecated, and a release from ${to} on may remove it.`
