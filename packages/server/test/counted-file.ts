@@ -26,11 +26,11 @@ export class CountedFile {
     this.#head = checkpointOf(this.rows(CHECKPOINT.read, [])[0])
   }
 
-  /** Returns a page, the rows that it passes, and its cost: the rows that each statement passes, times its ranges. */
+  /** Returns a page, its statements and the rows that they pass, and its cost: these rows, times the ranges of each. */
   page(operationId: string, path: Record<string, string>, search: string) {
     const operation = operations.find(operation => operation.operationId === operationId)!
     const reading = readingOf(operation, readParameters(operation, path, search))(this.#head)
-    let [cost, passed] = [0, 0]
+    let [cost, passed, statements] = [0, 0, 0]
     let step = reading.next()
     while (!step.done) {
       step = reading.next(
@@ -44,12 +44,13 @@ export class CountedFile {
           expect(weight).toBeLessThanOrEqual(MAX_WEIGHT)
           expect(this.#passed, text).toBeLessThanOrEqual(PASSED * weight + ENDS)
           passed += this.#passed
+          statements += 1
           cost += this.#passed * text.split(' UNION ALL ').length
           return rows
         }),
       )
     }
-    return { body: step.value, cost, passed }
+    return { body: step.value, cost, passed, statements }
   }
 
   rows(sql: string, values: readonly SQLInputValue[]): unknown[][] {
