@@ -94,13 +94,15 @@ function blockHeaders(block: Block): Record<string, string> {
 
 /** The ends of a tag in a list: Apache adds one of the others to that of a body that it has compressed. */
 const ENDS = ['"', '-gzip"', '-br"', '-deflate"', '-zstd"']
+/** A `*` in a list of tags. */
+const ANY = /(?:^|,)\s*\*\s*(?:,|$)/
 
 /**
- * Returns true if the request's `If-None-Match` lists a tag, without its quotes, or is `*` (weak comparison). A list may
+ * Returns true if the request's `If-None-Match` lists a tag, without its quotes, or `*` (weak comparison). A list may
  * have thousands of tags, and each block asks for those of all waiting requests: so it is searched, not split.
  */
 export function holds({ request }: FastifyReply, etag: string): boolean {
   const list = request.headers['if-none-match']
   if (!list?.includes(etag)) return false
-  return etag === '*' ? list.trim() === etag : ENDS.some(end => list.includes(`"${etag}${end}`))
+  return etag === '*' ? ANY.test(list) : ENDS.some(end => list.includes(`"${etag}${end}`))
 }
