@@ -3,7 +3,13 @@ import { base64Decode } from '@bufbuild/protobuf/wire'
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
 import { descriptors } from './generated/schema.ts'
 
-/** The schema as a registry of `@bufbuild/protobuf`, for its functions such as `fromBinary` and `toJson`. */
+let registry: FileRegistry | undefined
+
+/**
+ * The schema as a registry of `@bufbuild/protobuf`, for its functions such as `fromBinary` and `toJson`. Each call returns the
+ * same one.
+ */
 export function createEventRegistry(): FileRegistry {
-  return createFileRegistry(fromBinary(FileDescriptorSetSchema, base64Decode(descriptors.join(''))))
+  registry ??= createFileRegistry(fromBinary(FileDescriptorSetSchema, base64Decode(descriptors.join(''))))
+  return registry
 }
