@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { contract } from '../src/contract/document.ts'
+import { PLACES } from '../src/plan/inspection.ts'
 import { rules } from '../src/rules/index.ts'
 
 /** The values at a JSON pointer; `*` stands for all members of an object. */
@@ -15,6 +16,9 @@ function valuesAt(pointer: string): unknown[] {
   )
 }
 
-it.each(rules.map(each => [each.contract]))('the contract has %s', place => {
-  expect(valuesAt(place)).not.toContain(undefined)
-})
+it.each([...rules.map(({ contract: place }) => place), ...Object.values(PLACES)])(
+  'the contract has %s',
+  place => {
+    expect(valuesAt(place)).not.toContain(undefined)
+  },
+)

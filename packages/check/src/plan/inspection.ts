@@ -28,7 +28,7 @@ export interface Planned extends Partial<Omit<Request, 'operation'>> {}
 export type Requests<Request> = Readonly<Record<string, (inspection: Inspection) => Iterable<Request>>>
 
 /** Where the contract has the statuses that some requests must get. */
-const PLACES: Readonly<Record<number, string>> = {
+export const PLACES: Readonly<Record<number, string>> = {
   400: '/components/responses/BadRequest',
   405: '/components/responses/MethodNotAllowed',
   503: '/components/parameters/MinBlockHeight',

@@ -14,6 +14,7 @@ import {
   rewriteBody,
   rewrites,
   targetOf,
+  withHeader,
 } from './server.ts'
 
 /** A broken server that one check must find on its own; others may find it too. */
@@ -30,11 +31,6 @@ const caught = (caughtBy: string, server: BrokenServer, shownBy = caughtBy) => (
 })
 /** A server whose responses break a rule on all of them, in the requests of a check. */
 const shown = (shownBy: string, server: BrokenServer) => caught('responses', server, shownBy)
-const withHeader = (operation: string, name: string, header: string, value: (before: string) => string) =>
-  answers(operation, name, ({ headers }) => {
-    const before = headers[header]
-    if (before !== undefined) headers[header] = value(before)
-  })
 const unchanged = (reply: Reply): Reply => Object.assign(reply, { status: 304, text: '' })
 
 /** The sum of the linkings that count. */

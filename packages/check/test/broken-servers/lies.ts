@@ -12,7 +12,9 @@ import {
   pages,
   rewriteBody,
   rewrites,
+  set,
   targetOf,
+  withHeader,
 } from './server.ts'
 
 /** What a server lies about. */
@@ -22,12 +24,6 @@ export interface Lie extends BrokenServer {
   readonly kind: (typeof kinds)[number]
 }
 
-const set = (reply: Reply, name: string, value: string | undefined) => {
-  if (value === undefined) delete reply.headers[name]
-  else reply.headers[name] = value
-}
-const withHeader = (operation: string, name: string, header: string, value?: string) =>
-  answers(operation, name, reply => header in reply.headers && set(reply, header, value))
 const plus = (value: unknown, more: bigint) => String(BigInt(String(value)) + more)
 let requests = 0
 

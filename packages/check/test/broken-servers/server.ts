@@ -67,6 +67,25 @@ export function answers(
   }
 }
 
+/** Sets a header of a reply; removes it without a value. */
+export function set(reply: Reply, name: string, value: string | undefined): void {
+  if (value === undefined) delete reply.headers[name]
+  else reply.headers[name] = value
+}
+
+/** Changes a header of the responses that have it; removes it without a value. */
+export function withHeader(
+  operation: string,
+  name: string,
+  header: string,
+  value?: string | ((before: string) => string),
+): BrokenServer {
+  return answers(operation, name, reply => {
+    const before = reply.headers[header]
+    if (before !== undefined) set(reply, header, typeof value === 'function' ? value(before) : value)
+  })
+}
+
 /** Changes the body of the responses with this status. */
 export function rewrites(
   operation: string,
