@@ -78,10 +78,9 @@ function all(path: string): Row[2] {
 export function kindsOf(path: string): Kind[] {
   using database = new DatabaseSync(path, { readOnly: true })
   return ROWS.map(([title, query, pathOf]) => {
-    const values = database
-      .prepare(query)
-      .all()
-      .map(row => String(Object.values(row)[0]))
+    const rows = database.prepare(query).all()
+    // Many stop orders change at the same time.
+    const values = [...new Set(rows.map(row => String(Object.values(row)[0])))]
     const value = (number: number) => values[number % values.length] ?? ''
     return { title, path: number => `/api/v2/${pathOf(value(number), Math.floor(number / values.length))}` }
   })
