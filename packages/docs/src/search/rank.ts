@@ -88,7 +88,10 @@ export function pairsOf(text: string, form = (word: string) => term(word) ?? wor
     .toLowerCase()
     .split(',')
     .flatMap(clause => {
-      const words = clause.split(/[^\p{L}\p{N}_.-]+/u).map(form)
+      const words = clause
+        .split(/[^\p{L}\p{N}_.-]+/u)
+        .filter(Boolean)
+        .map(form)
       return words.slice(1).map((word, at) => words[at] + between + word)
     })
 }

@@ -45,6 +45,11 @@ describe('search', () => {
     expect(found.filter(({ pages }) => pages.length === 0)).toEqual([])
   })
 
+  it('takes no notice of blanks and marks around a question', () => {
+    const questions = [...Object.values(QUESTIONS).flatMap(Object.keys), 'listStopOrder', 'wrong page']
+    expect(questions.filter(each => pathsOf(` ${each} ?`).join() !== pathsOf(each).join())).toEqual([])
+  })
+
   it('finds each operation by its title and its id, first', () => {
     const missed = current.operations
       .flatMap(({ id, summary }) => [id, summary].map(query => ({ id, query, first: pathsOf(query)[0] })))

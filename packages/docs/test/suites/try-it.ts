@@ -155,6 +155,7 @@ export function tryIt(site: () => Site): void {
       expect(await body()).not.toEqual(first)
       await press('Previous page')
       await expect.poll(() => part('url').innerText()).toMatch(/pagination\.last=2&pagination\.before=/)
+      await expect.poll(() => part('body').innerText()).not.toBe('')
       expect((await body()).accounts?.edges).toEqual(first.accounts?.edges)
       expect(await part('next').isDisabled()).toBe(false)
     })
