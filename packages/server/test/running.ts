@@ -71,12 +71,7 @@ export async function opened(database: string, options: Served = {}) {
   const readiness = new Readiness(network, options)
   const ready = () => readiness.check()
   const app = createHttp({ operations, answer, head, ready, waiting, ...options, overload })
-  let closed: Promise<void> | undefined
-  const close = () => {
-    closed ??= app.close().then(() => network.close())
-    return closed
-  }
-  atEnd(close)
+  const close = atEnd(() => app.close().then(() => network.close()))
   const get = async (
     path: string,
     method: 'GET' | 'POST' = 'GET',

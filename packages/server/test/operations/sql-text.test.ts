@@ -49,7 +49,7 @@ describe('the text of a request never becomes text of SQL', () => {
     // Many requests read rows; otherwise this would prove little.
     expect(answered.size).toBe(operations.length)
     for (const count of answered.values()) expect(count).toBeGreaterThan(PAIRS / operations.length / 10)
-    expect(statements.size).toBeGreaterThan(100)
+    expect(statements.size).toBeGreaterThan(50)
   })
 
   it('wherever hostile text stands: values, names, paths, headers', async () => {
