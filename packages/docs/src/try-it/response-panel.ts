@@ -90,7 +90,6 @@ export class ResponsePanel {
     this.#part('previous').toggleAttribute('disabled', !pageInfo?.hasPreviousPage)
     for (const way of ['next', 'previous']) this.#part(way).hidden = !isTurned || !pageInfo
     for (const name of ['copy', 'body']) this.#part(name).hidden = body === ''
-    this.#part('more').hidden = headers === ''
     // A screen reader does not repeat a text that is the same as before.
     const outcome = isUpdate ? `Changed at ${new Date().toLocaleTimeString()}` : status
     const count = edges?.length === 1 ? '1 record' : `${edges?.length} records`

@@ -63,7 +63,9 @@ export function published(site: () => Site): void {
       expect(await page.locator('.code-tabs code').first().innerText()).toContain(site().server.url)
       await page.getByRole('button', { name: 'Send' }).click()
       await expect.poll(() => page.locator('[data-status]').innerText()).toBe('200 OK')
-      expect(await page.locator('[data-url]').innerText()).toContain(`${site().server.url}/api/v2/accounts?`)
+      expect(await page.locator('[data-url]').textContent()).toContain(
+        `${site().server.url}/api/v2/accounts?`,
+      )
       expect(errors).toEqual([])
     })
 
