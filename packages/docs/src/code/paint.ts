@@ -4,7 +4,7 @@ import { elementOf } from './element.ts'
 export type Piece = readonly [text: string, kind: 'k' | 's' | 'n' | 'o' | 'q' | '']
 
 const KEYWORDS =
-  'import|from|const|let|for|of|in|if|not|throw|new|await|async|return|with|as|print|package|func|var|defer|public|class|static|void|function|type|interface|readonly|extends|throws|true|false|null|nil|try|except|raise|else'
+  'import|from|const|let|for|of|in|if|not|throw|new|await|async|return|with|as|print|package|func|var|defer|public|class|static|void|function|interface|readonly|extends|throws|true|false|null|nil|try|except|raise|else'
 const TOKEN = new RegExp(
   [
     String.raw`(?<q>(?<!\S)(?:\/\/|#).*)`,

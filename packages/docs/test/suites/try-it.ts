@@ -111,7 +111,7 @@ export function tryIt(site: () => Site): void {
       await open('getOrder')
       await press('Send')
       await status().toBe('200 OK')
-      expect(await part('body').innerText()).toContain('\n    "reference": "ladder-3",\n')
+      await expect.poll(() => part('body').innerText()).toContain('\n    "reference": "ladder-3",\n')
       await press('Copy JSON')
       const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as object
       expect(copied).toEqual(
