@@ -31,8 +31,8 @@ const AHEAD = 200
  * the machine: a service that has much to do loses its processor often, and the quiet one never.
  */
 const MOST = 5
-/** Below it, a median is one turn of the event loop or another; milliseconds. */
-const FLOOR = 20
+/** Below it, a median is one turn of the event loop or another, each with a slice of what a flood has sent; milliseconds. */
+const FLOOR = 60
 /** Each attack with its number of connections. */
 const ATTACKS: Readonly<Record<string, number>> = {
   'pipelined pages': 100,
