@@ -44,8 +44,8 @@ export function ranked(
   const pairs = [...new Set(pairsOf(question.text))]
   const asked = lettersOf(question.words)
   const rankOf = (document: SearchDocument) => {
-    const { path, title, keywords = '', text } = document
-    const own = new Set(pairsOf(`${title}. ${keywords}. ${text}`))
+    const { path, title, keywords = '' } = document
+    const own = pairsIn(document)
     const inOrder = pairs.filter(pair => own.has(pair)).length
     // "party id" asks for the page `PartyId`, and "what is an epoch" for the part of a guide with this heading.
     const isNamed = /^[^#]*$|^guides/.test(path) && lettersOf(title) === asked
@@ -80,6 +80,16 @@ function sharesOf(
       shares.set(page, (shares.get(page) ?? 0) + weight)
   }
   return new Map([...shares].map(([page, weight]) => [page, weight / all]))
+}
+
+/** The pairs of a document do not change, and each question asks for those of hundreds. */
+const pairsOfDocuments = new WeakMap<SearchDocument, ReadonlySet<string>>()
+
+function pairsIn(document: SearchDocument): ReadonlySet<string> {
+  const { title, keywords = '', text } = document
+  const pairs = pairsOfDocuments.get(document) ?? new Set(pairsOf(`${title}. ${keywords}. ${text}`))
+  pairsOfDocuments.set(document, pairs)
+  return pairs
 }
 
 /** Pairs of words that follow each other, such as those of an error message. A comma ends a keyword. */
