@@ -65,7 +65,8 @@ function cellOf({ kind, prefix = '' }: Column, value: string, old: string): HTML
   const content = contentOf(kind, prefix, value)
   const cell = part('td', kind, ...(value === old ? content : [elementOf('mark', '', ...content)]))
   cell.title = kind === 'time' && value !== '' ? `${value} ns` : value
-  if (content.length > 1) cell.ariaLabel = `${value.slice(0, 6)}…${value.slice(-4)}`
+  // A screen reader would spell the whole id.
+  if (content.length > 1) cell.ariaLabel = `${content[0]}…${content.at(-1)}`
   return cell
 }
 
