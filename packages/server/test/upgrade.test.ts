@@ -43,7 +43,7 @@ function change(database: string, sql: string): void {
   file.close()
 }
 
-/** What a contributor forgets when a projection stores something else. */
+/** The advice for a contributor who changed a projection, and no upgrade. */
 const advice = (part: string, file = 'packages/server/src/projections') =>
   `Rows of an older version are not what ingest makes now. In ${file}, add an entry of \`${part}\` to the table (CONTRIBUTING.md, step 4)`
 

@@ -87,7 +87,7 @@ const isFilledInPart = ({ status, size, remaining, icebergOrder }: Message) =>
   status === 'STATUS_ACTIVE' && remaining && remaining !== size && !icebergOrder
 const batches = [...of('cancelledOrders'), ...of('expiredOrders')]
 
-/** What tests on a sample need, beyond single fields. */
+/** Tests on a sample need these, too. */
 test.each<[name: string, found: number, least: number]>([
   ['reasons to refuse an order', count(of('order').map(({ reason }) => reason)), 11],
   ['versions of orders', count(of('order').map(({ version }) => version)), 3],

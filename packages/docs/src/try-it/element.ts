@@ -161,7 +161,7 @@ class TryIt extends HTMLElement {
 
   #showFollowing(follows: boolean): void {
     this.#part('follow').dataset.follow = follows ? 'on' : ''
-    // What moves by itself can be paused. The label tells the state: a pressed "Pause" would say the opposite.
+    // A reader can pause moving content. The label says the state: a pressed "Pause" would say the opposite.
     this.#part('follow').textContent = follows ? (this.#isLive ? 'Pause' : 'Stop') : 'Follow'
     if (!follows) this.#response.showProgress()
   }

@@ -74,7 +74,7 @@ export function everyPage(site: () => Site): void {
   })
 }
 
-/** What a reader sees when markdown was not read as its author meant it. */
+/** Returns the empty tables and the marks of markdown that a reader sees. */
 function unrendered(html: string): string[] {
   const main = parse(html).querySelector('main')
   for (const code of main?.querySelectorAll('code, pre, script') ?? []) code.remove()

@@ -31,7 +31,7 @@ const AHEAD = 200
  * the machine: a service that has much to do loses its processor often, and the quiet one never.
  */
 const MOST = 5
-/** Below it, a median is one turn of the event loop or another, each with a slice of what a flood has sent; milliseconds. */
+/** A shorter median depends on a few turns of the event loop, each with a slice of the input of a flood; milliseconds. */
 const FLOOR = 60
 /** Each attack with its number of connections. */
 const ATTACKS: Readonly<Record<string, number>> = {

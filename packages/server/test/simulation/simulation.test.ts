@@ -9,7 +9,7 @@ import { World } from './world.ts'
 const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 20)
 /** The first seed: that of a failure replays it. */
 const FIRST = Number(process.env.SIMULATION_SEED ?? 1)
-/** Number of histories of a test. What a service and its exchanges keep is given back at the end of each test. */
+/** Number of histories of a test. The test keeps their exchanges in memory until its end. */
 const TOGETHER = 200
 const STEPS = 15
 const CLIENTS = 3

@@ -5,7 +5,7 @@ import type { Difference } from './redocly.ts'
 export const classes = ['breaking', 'may-break', 'non-breaking', 'documentation'] as const
 export type Class = (typeof classes)[number]
 
-/** Extensions that say what a value means, or what a request without it gets. */
+/** Extensions with the meaning of a value, or with a default. */
 const MEANINGS = /^x-tn-(unit|scaled-by|default|default-server|filters)$/
 
 /** The pointer of a schema that another one must pass, too. A field may have such a name. */

@@ -24,7 +24,7 @@ const servers =
     servers: places.map(place => [...(servers as unknown as Node[]), { url: 'https://b.example' }][place]),
   })
 
-/** What a text, a number or a list may not be, and the same without it. */
+/** A limit of a text, a number or a list comes or goes. */
 const conditions: Edit[] = [
   ['a response may be what it was not', 'may-break', details, { not: null }, { not: { const: [] } }],
   ['a request may be what it could not', 'non-breaking', parties, { not: null }, { not: { const: [] } }],
