@@ -10,7 +10,7 @@ import { CLI } from './child.ts'
 /** Options of the command; `pnpm bench --help` describes them. */
 export const DEFAULTS = {
   orders: 100_000,
-  rounds: 9,
+  rounds: 15,
   /** Time for which a server is under load in a round, in milliseconds. */
   burst: 400,
 }
