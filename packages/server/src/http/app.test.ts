@@ -5,6 +5,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { loadOperations, type Operation } from '../parameters/contract.ts'
 import { notFound, quoted, unavailable } from '../responses/problem.ts'
+import { encodeCursor } from '../store/tables/cursor.ts'
 import { createHttp, type HttpOptions } from './app.ts'
 
 const operations = loadOperations(contract)
@@ -201,12 +202,18 @@ describe('what is not on the map', () => {
 })
 
 describe('errors, of the client or of the service, share one body [ERR-5]', () => {
-  test('of a parameter name everything that is wrong', async () => {
-    const response = await get('/api/v2/accounts?pagination.first=0&limit=5')
+  test('name all that is wrong: values, names, headers, contradictions, cursors of other lists', async () => {
+    const cursor = encodeCursor(0, { at: 1n, pos: 1n })
+    const query = `pagination.first=0&limit=5&pagination.before=${cursor}&includeDerivedParties=true`
+    const headers = { 'x-min-block-height': '-1' }
+    const response = await app.inject({ url: `/api/v2/accounts?${query}`, headers })
     expectError(response, 400, 3)
     expect(response.json().details[0].fieldViolations.map(({ field }: { field: string }) => field)).toEqual([
       'pagination.first',
       'limit',
+      'X-Min-Block-Height',
+      'pagination.before',
+      'filter.partyIds',
     ])
   })
 

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { violationsOf } from '../operations/index.ts'
 import type { Overload } from '../overload/protect-service.ts'
 import type { Operation } from '../parameters/contract.ts'
 import { type Query, readParameters } from '../parameters/read.ts'
 import { integerReader } from '../parameters/value-readers.ts'
-import { badRequest, quoted } from '../responses/problem.ts'
+import { type FieldViolation, quoted } from '../responses/problem.ts'
 import { sendAnswer } from '../responses/reply.ts'
 import { whenThere } from '../store/reading/reading.ts'
 import { announceDeprecation } from './deprecation.ts'
@@ -50,11 +51,16 @@ function respond(
     recent,
   }: OperationOptions & { overload: Overload; recent: RecentAnswers },
 ) {
-  const least = leastHeight(request.headers['x-min-block-height'])
+  const { least, violations } = readLeastHeight(request.headers['x-min-block-height'])
   const read = () => {
     const { text } = request.query as { text: string }
-    return readParameters(operation, request.params as Record<string, string>, text)
+    return readParameters(operation, request.params as Record<string, string>, text, query => [
+      ...violations,
+      ...violationsOf(operation, query),
+    ])
   }
+  // Refuses the request.
+  if (violations.length > 0) read()
   const next = { operation, leastHeight: least }
   const seconds = waiting ? waitOf(request, waiting, next) : 0
   if (waiting && seconds > 0) {
@@ -77,14 +83,17 @@ function respond(
 
 const blockHeight = integerReader(0n, 2n ** 64n - 1n)
 
-/**
- * Reads the minimum block height of the response, since the client has already seen that block; undefined without one.
- */
-function leastHeight(header: string | string[] | undefined): bigint | undefined {
-  if (header === undefined) return undefined
+interface LeastHeight {
+  /** The minimum block height of the response, since the client has already seen that block. */
+  readonly least?: bigint
+  readonly violations: readonly FieldViolation[]
+}
+
+function readLeastHeight(header: string | string[] | undefined): LeastHeight {
+  if (header === undefined) return { violations: [] }
   const text = String(header)
   const height = blockHeight.read(text)
-  if (height !== undefined) return BigInt(height)
+  if (height !== undefined) return { least: BigInt(height), violations: [] }
   const description = `${blockHeight.allowed}, got ${quoted(text)}${blockHeight.hint(text)}`
-  throw badRequest([{ field: 'X-Min-Block-Height', description }])
+  return { violations: [{ field: 'X-Min-Block-Height', description }] }
 }

@@ -160,7 +160,7 @@ function problemOf(error: unknown): unknown {
 export function readingOf(operation: Operation, query: Query) {
   const answering = answers[operation.operationId]
   if (!answering) throw new Error(`no code for operation ${operation.operationId}`)
-  return (head: Checkpoint) => withKnownNames(operation, query, answering(query, head))
+  return (head: Checkpoint) => withKnownNames(operation, query, answering.read(query, head))
 }
 
 /** Requests share a checkpoint, so its head is formatted once. */

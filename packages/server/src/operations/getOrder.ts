@@ -1,5 +1,7 @@
+import type { Query } from '../parameters/read.ts'
 import { notFound } from '../responses/problem.ts'
-import { read } from '../store/reading/reading.ts'
+import { type Reading, read } from '../store/reading/reading.ts'
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import type { Answering } from './operation.ts'
 
 const LATEST = 'SELECT node FROM orders WHERE id = ?1 AND ended >= ?2'
@@ -8,7 +10,9 @@ const OF_VERSION = `${LATEST} AND version = ?3
   UNION ALL SELECT v.node FROM order_versions v JOIN orders o ON o.id = v.id
     WHERE v.id = ?1 AND v.version = ?3 AND o.ended >= ?2`
 
-export const getOrder: Answering = function* (query, { since }) {
+export const getOrder: Answering = { read: readOrder }
+
+function* readOrder(query: Query, { since }: Checkpoint): Reading<string> {
   const orderId = query.orderId as string
   const version = query.version === undefined ? [] : [BigInt(query.version as number)]
   const text = version.length > 0 ? OF_VERSION : LATEST

@@ -1,18 +1,25 @@
+import type { Query } from '../parameters/read.ts'
 import { accounts } from '../projections/accounts.ts'
-import { badRequest } from '../responses/problem.ts'
 import { storedValues } from '../store/reading/conditions.ts'
 import type { Reading } from '../store/reading/reading.ts'
 import { Template } from '../store/reading/template.ts'
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { type Answering, many, one } from './operation.ts'
 import { readPage } from './page.ts'
 
-export const listAccounts: Answering = function* (query, head) {
+export const listAccounts: Answering = {
+  list: accounts,
+  contradictions: query => {
+    if (query.includeDerivedParties !== true || many(query['filter.partyIds'])) return []
+    const description = 'is required when includeDerivedParties is true; give the parties to derive from'
+    return [{ field: 'filter.partyIds', description }]
+  },
+  read: readAccounts,
+}
+
+function* readAccounts(query: Query, head: Checkpoint): Reading<string> {
   const parties = many(query['filter.partyIds'])
   const markets = many(query['filter.marketIds'])
-  if (query.includeDerivedParties === true && !parties) {
-    const description = 'is required when includeDerivedParties is true; give the parties to derive from'
-    throw badRequest([{ field: 'filter.partyIds', description }])
-  }
   const derived = query.includeDerivedParties === true && parties ? yield* derivedFrom(parties, markets) : []
   const page = yield* readPage(accounts, query, head, {
     anyOf: {

@@ -1,9 +1,14 @@
 import Big from 'big.js'
+import type { Query } from '../parameters/read.ts'
 import { referees } from '../projections/referees.ts'
+import type { Reading } from '../store/reading/reading.ts'
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { type Answering, one } from './operation.ts'
 import { type Composer, readPage } from './page.ts'
 
-export const listReferralSetReferees: Answering = function* (query, head) {
+export const listReferralSetReferees: Answering = { list: referees, read: readReferees }
+
+function* readReferees(query: Query, head: Checkpoint): Reading<string> {
   const set = one(query.referralSetId)
   const referrer = set ? undefined : one(query.referrer)
   const referee = set || referrer ? undefined : one(query.referee)

@@ -55,7 +55,10 @@ export const lists: Readonly<Record<string, Answering>> = {
 
 /** @param field the field of the response with the page */
 function list(table: ListedTable, field: string, filtersOf: (query: Query) => Filters): Answering {
-  return function* (query, head) {
-    return `{"${field}":${yield* readPage(table, query, head, filtersOf(query))}}`
+  return {
+    list: table,
+    *read(query, head) {
+      return `{"${field}":${yield* readPage(table, query, head, filtersOf(query))}}`
+    },
   }
 }

@@ -1,10 +1,18 @@
 import type { Query, QueryValue } from '../parameters/read.ts'
+import type { FieldViolation } from '../responses/problem.ts'
 import type { Reading } from '../store/reading/reading.ts'
 import type { Range } from '../store/reading/selection.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
+import type { ListedTable } from '../store/tables/table.ts'
 
-/** Returns the reading of a request at the block of a checkpoint. */
-export type Answering = (query: Query, head: Checkpoint) => Reading<string>
+export interface Answering {
+  /** The list of its page. Absent when it returns one record. */
+  readonly list?: ListedTable
+  /** Names the parameters that contradict each other, beside those of paging. */
+  readonly contradictions?: (query: Query) => readonly FieldViolation[]
+  /** Returns the reading of a request at the block of a checkpoint. */
+  readonly read: (query: Query, head: Checkpoint) => Reading<string>
+}
 
 /** Returns the condition of a parameter with one value; none if it is absent. */
 export function one(value: QueryValue | undefined): readonly string[] | undefined {

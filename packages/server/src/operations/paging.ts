@@ -1,5 +1,5 @@
 import type { Query } from '../parameters/read.ts'
-import { badRequest, quoted } from '../responses/problem.ts'
+import { type FieldViolation, quoted } from '../responses/problem.ts'
 import { decodeCursor, type Place } from '../store/tables/cursor.ts'
 
 const DEFAULT_PAGE_SIZE = 1000
@@ -16,34 +16,38 @@ export interface PageRequest {
 const FORWARDS = ['pagination.first', 'pagination.after']
 const BACKWARDS = ['pagination.last', 'pagination.before']
 
-/** Reads the paging parameters. Refuses contradictory ones, since ignoring one would make clients loop. */
-export function readPageRequest(query: Query, tag: number): PageRequest {
-  const [one, other] = [FORWARDS, BACKWARDS].map(names => names.find(name => query[name] !== undefined))
+/** Names contradictory paging parameters, since ignoring one would make clients loop, and a cursor of another list. */
+export function pagingViolations(query: Query, tag: number): readonly FieldViolation[] {
+  const violations: FieldViolation[] = []
+  // A malformed parameter is there, without a value.
+  const [one, other] = [FORWARDS, BACKWARDS].map(names => names.find(name => Object.hasOwn(query, name)))
   if (one && other) {
     const advice = 'page forwards with first and after, or backwards with last and before'
-    throw badRequest([
+    violations.push(
       { field: one, description: `cannot be used together with ${other}; ${advice}` },
       { field: other, description: `cannot be used together with ${one}` },
-    ])
+    )
   }
+  for (const field of ['pagination.after', 'pagination.before']) {
+    const text = query[field] as string | undefined
+    if (text === undefined || decodeCursor(tag, text)) continue
+    const description = `is not a cursor of this list, got ${quoted(text)}; use an edge's cursor, startCursor or endCursor`
+    violations.push({ field, description })
+  }
+  return violations
+}
+
+/** Reads the paging parameters of a request without violations. */
+export function readPageRequest(query: Query, tag: number): PageRequest {
   const first = query['pagination.first'] as number | undefined
   const last = query['pagination.last'] as number | undefined
-  const after = cursor('pagination.after', query, tag)
-  const before = cursor('pagination.before', query, tag)
-  const from = after ?? before
+  const before = query['pagination.before'] as string | undefined
+  const cursor = before ?? (query['pagination.after'] as string | undefined)
+  const from = cursor === undefined ? undefined : decodeCursor(tag, cursor)
   return {
     size: first ?? last ?? DEFAULT_PAGE_SIZE,
     backward: last !== undefined || before !== undefined,
     newestFirst: query['pagination.newestFirst'] !== false,
     ...(from && { from }),
   }
-}
-
-function cursor(field: string, query: Query, tag: number): Place | undefined {
-  const text = query[field] as string | undefined
-  if (text === undefined) return undefined
-  const place = decodeCursor(tag, text)
-  if (place) return place
-  const description = `is not a cursor of this list, got ${quoted(text)}; use an edge's cursor, startCursor or endCursor`
-  throw badRequest([{ field, description }])
 }

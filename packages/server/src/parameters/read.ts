@@ -34,18 +34,20 @@ const readers = new WeakMap<Operation, Reader>()
  *
  * @param pathValues decoded values of the path template, by parameter name
  * @param queryString the text after `?`, still encoded
+ * @param violationsOf names what is wrong beside single parameters. A malformed one has the value undefined
  * @throws Problem 400 that names every violation at once
  */
 export function readParameters(
   operation: Operation,
   pathValues: Readonly<Record<string, string>>,
   queryString: string,
+  violationsOf: (query: Query) => readonly FieldViolation[] = () => [],
 ): Query {
   const reader = readers.get(operation) ?? compile(operation)
   const request = new RequestReader(operation, reader)
   for (const slot of reader.path) request.scalar(slot, pathValues[slot.parameter.name] ?? '')
   if (queryString !== '') for (const pair of queryString.split('&')) request.pair(pair)
-  return request.finish()
+  return request.finish(violationsOf)
 }
 
 /** The state of one pass over a request. */
@@ -89,16 +91,19 @@ class RequestReader {
     }
   }
 
-  finish(): Query {
-    for (const name of this.#reader.required) {
-      const isRefused = this.#violations.some(({ field }) => field === name)
-      if (!this.#given.has(name) && !this.#lists.has(name) && !isRefused) {
-        this.#violations.push({ field: name, description: 'is required' })
-      }
-    }
-    if (this.#violations.length > 0) throw badRequest(this.#violations)
+  finish(violationsOf: (query: Query) => readonly FieldViolation[]): Query {
+    for (const name of this.#reader.required)
+      if (!this.#given.has(name) && !this.#lists.has(name))
+        this.#addOnce({ field: name, description: 'is required' })
     for (const [name, values] of this.#lists) this.#values[name] = [...new Set(values)]
+    for (const violation of violationsOf(this.#values)) this.#addOnce(violation)
+    if (this.#violations.length > 0) throw badRequest(this.#violations)
     return this.#values
+  }
+
+  /** Names a parameter unless it is named already. */
+  #addOnce(violation: FieldViolation): void {
+    if (!this.#violations.some(({ field }) => field === violation.field)) this.#violations.push(violation)
   }
 
   #list(slot: Slot, text: string): void {

@@ -37,7 +37,7 @@ it.each(operations)('$operationId reads each of its parameters', ({ operationId,
   )
   const { query, names } = watched(values)
   // The operation alone: the service reads all parameters with names once more, for its messages.
-  const reading = answers[operationId]!(query, sqlite.checkpoint())
+  const reading = answers[operationId]!.read(query, sqlite.checkpoint())
   try {
     for (let step = reading.next(); !step.done; )
       step = reading.next(step.value.map(({ text, values }) => sqlite.all(text, values)))
