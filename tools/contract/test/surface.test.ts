@@ -7,12 +7,12 @@ import { hasHistory } from '@trading-network/test/last-release'
 import { Command, Option } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shortfall } from '../src/shortfall.ts'
-import { handWritten, lostNames } from '../src/surface/api.ts'
+import { namesIn } from '../src/surface/api.ts'
 import { commandParts, lostParts } from '../src/surface/commands.ts'
 import { demandOf, losses } from '../src/surface/reports.ts'
 
 const folder = 'packages/fetch'
-const path = `${folder}/etc/index.api.md`
+const path = `${folder}/etc/surface.txt`
 const report = `## API Report File
 
 \`\`\`ts
@@ -46,33 +46,34 @@ export * from "@trading-network/types";
 
 \`\`\`
 `
+const names = (text: string, left?: readonly string[]) => namesIn(text, 'index', left)
 const edited = (from: string, to: string) => {
   expect(report).toContain(from)
-  return report.replace(from, to)
+  return names(report.replace(from, to))
 }
 
 it.each([
-  ['an export', 'export const monotonicFetch: (fetch?: Fetch) => Fetch;', '', 'monotonicFetch is gone'],
+  ['an export', 'export const monotonicFetch: (fetch?: Fetch) => Fetch;', '', 'index.monotonicFetch is gone'],
   [
     'a field of an option',
     'requestsPerSecond?: number | undefined;',
     '',
-    'ClientConfig.requestsPerSecond is gone',
+    'index.ClientConfig.requestsPerSecond is gone',
   ],
   [
     'a field of a parameter',
     'readonly maxSize?: number | undefined;',
     '',
-    'conditionalFetch.maxSize is gone',
+    'index.conditionalFetch.maxSize is gone',
   ],
   [
     'the names of another package',
     'export * from "@trading-network/types";',
     '',
-    'export * from "@trading-network/types"; is gone',
+    'index.export * from "@trading-network/types"; is gone',
   ],
 ])('%s that is gone is a loss', (_, from, to, lost) => {
-  expect(lostNames(report, edited(from, to))).toEqual([lost])
+  expect(lostParts(names(report), edited(from, to))).toEqual([lost])
 })
 
 it.each([
@@ -81,19 +82,19 @@ it.each([
   ['another name of a parameter', '(config: ClientConfig)', '(settings: ClientConfig)'],
   ['a wider type', 'baseUrl: string | URL', 'baseUrl: string | URL | undefined'],
 ])('%s that is new is none', (_, from, to) => {
-  expect(lostNames(report, edited(from, to))).toEqual([])
+  expect(lostParts(names(report), edited(from, to))).toEqual([])
 })
 
 it('a text that a type allows is a part of it', () => {
   const [base, revision] = ["'a' | 'b'", "'b' | 'c'"].map(
     type => `\`\`\`ts\nexport type T = ${type};\n\`\`\`\n`,
   )
-  expect(lostNames(base!, revision!)).toEqual(["T.'a' is gone"])
+  expect(lostParts(names(base!), names(revision!))).toEqual(["index.T.'a' is gone"])
 })
 
 it('what is made from the contract is left to the gate of the contract', () => {
-  const left = handWritten(report.replaceAll('\nexport', '\n// @public\nexport'), ['ApiError', 'Exchange'])
-  expect(lostNames(report, left)).toEqual(['ApiError is gone', 'Exchange is gone'])
+  const left = names(report, ['ApiError', 'Exchange'])
+  expect(lostParts(names(report), left)).toEqual(['index.ApiError is gone', 'index.Exchange is gone'])
 })
 
 describe('commands', () => {
@@ -168,12 +169,12 @@ describe('a package', () => {
     for (const each of ['.changeset', `${folder}/etc`]) mkdirSync(join(place, each), { recursive: true })
     git('init', '-q')
     write(`${folder}/CHANGELOG.md`, '## 3.0.0')
-    write(path, report)
+    write(path, names(report).join('\n'))
     commit()
   })
   afterAll(() => rmSync(place, { recursive: true }))
 
-  const smaller = [{ path, text: edited('toJSON(): object;', '') }]
+  const smaller = [{ path, text: edited('toJSON(): object;', '').join('\n') }]
   const problem = () => shortfall(place, demandOf('@trading-network/fetch', losses(place, folder, smaller)))
   const declare = (text: string) => write('.changeset/one.md', text)
 
@@ -192,11 +193,11 @@ describe('a package', () => {
     commit()
     declare('---\n"@trading-network/fetch": minor\n---\n\nA sentence.\n')
     expect(await problem()).toContain('@trading-network/fetch needs a major changeset; minor is declared')
-    expect(await problem()).toContain('since its last release: ApiError.toJSON is gone')
+    expect(await problem()).toContain('since its last release: index.ApiError.toJSON is gone')
   })
 
-  it('loses an export that has no report any more', () => {
-    expect(losses(place, folder, [])).toContain('createClient is gone')
+  it('loses an export that its report has not any more', () => {
+    expect(losses(place, folder, [])).toContain('index is gone')
   })
 
   it('may lose something in a major step that a person confirms', async () => {

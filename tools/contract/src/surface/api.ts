@@ -9,7 +9,6 @@ import {
   ExtractorMessageCategory,
 } from '@microsoft/api-extractor'
 import ts from 'typescript'
-import type { Artefact } from '../gen/artefacts.ts'
 
 /** An export of a package. */
 interface Entry {
@@ -20,10 +19,11 @@ interface Entry {
 }
 
 /**
- * The reports of API Extractor on the built declarations of exports: all that a program can import, sorted by name. One
+ * What a program can import and use of each entry, by API Extractor's reports on the built declarations: a sorted line for
+ * each name, such as `index.Session.close`. What is made from the contract is left out: that has a gate of its own. One
  * program of the compiler serves all.
  */
-export function apiReports(root: string, entries: readonly Entry[]): Artefact[] {
+export function exportParts(root: string, entries: readonly Entry[]): string[][] {
   using place = mkdtempDisposableSync(join(tmpdir(), 'api-report-'))
   const files = entries.map(({ folder, name }) => join(root, folder, `dist/${name}.d.ts`))
   const none = { default: { logLevel: ExtractorLogLevel.None } }
@@ -59,16 +59,8 @@ export function apiReports(root: string, entries: readonly Entry[]): Artefact[] 
     })
     if (!succeeded) throw new Error(`API Extractor cannot read ${files[i]}`)
     const report = readFileSync(join(place.path, `${i}.api.md`), 'utf8')
-    return { path: `${folder}/etc/${name}.api.md`, text: handWritten(report, generatedNames(root, folder)) }
+    return namesIn(report, name, generatedNames(root, folder))
   })
-}
-
-/** A report without comments, and without what is made from the contract, which has a gate of its own. */
-export function handWritten(report: string, generated: readonly string[]): string {
-  const [head, code, tail] = report.replace(/^ *\/\/ .*\n/gm, '').split(FENCE)
-  const left = statementsOf(code).filter(each => !generated.includes(nameOf(each)))
-  const text = left.map(each => each.getFullText()).join('')
-  return `${head}\`\`\`ts\n\n${text.trim()}\n\n\`\`\`\n${tail}`
 }
 
 /** Those of a program that uses the packages, with their sources where the workspace exports these. */
@@ -102,23 +94,25 @@ function nameOf(statement: ts.Statement): string {
 }
 
 /**
- * The names that a report declares: exports, the members that a program can use, and the texts that a type allows. Each
- * stands behind the names around it: `Session.close`.
+ * The names that a report of an entry declares: exports, the members that a program can use, and the texts that a type allows.
+ * Each stands behind the names around it.
  */
-function declaredNames(report: string): string[] {
-  const names: string[] = []
+export function namesIn(report: string, entry: string, left: readonly string[] = []): string[] {
+  const names = new Set([entry])
   const addMembers = (node: ts.Node, path: string): void =>
     ts.forEachChild(node, child => {
       const name = memberName(child)
-      if (name !== undefined) names.push(`${path}.${name}`)
-      addMembers(child, name === undefined ? path : `${path}.${name}`)
+      const inner = name === undefined ? path : `${path}.${name}`
+      names.add(inner)
+      addMembers(child, inner)
     })
   for (const statement of statementsOf(report.split(FENCE)[1])) {
-    if (ts.isImportDeclaration(statement)) continue
-    names.push(nameOf(statement))
-    if (!ts.isExportDeclaration(statement)) addMembers(statement, nameOf(statement))
+    const name = nameOf(statement)
+    if (ts.isImportDeclaration(statement) || left.includes(name)) continue
+    names.add(`${entry}.${name}`)
+    if (!ts.isExportDeclaration(statement)) addMembers(statement, `${entry}.${name}`)
   }
-  return names
+  return [...names]
 }
 
 function memberName(node: ts.Node): string | undefined {
@@ -131,11 +125,4 @@ function memberName(node: ts.Node): string | undefined {
 function generatedNames(root: string, folder: string): string[] {
   const files = globSync('src/generated/*.ts', { cwd: join(root, folder) })
   return files.flatMap(file => statementsOf(readFileSync(join(root, folder, file), 'utf8')).map(nameOf))
-}
-
-/** A line for each name of the base that the revision lacks, without those inside a declaration that is gone. */
-export function lostNames(base: string, revision: string): string[] {
-  const there = new Set(declaredNames(revision))
-  const gone = [...new Set(declaredNames(base))].filter(name => !there.has(name))
-  return gone.filter(name => !gone.some(outer => name.startsWith(`${outer}.`))).map(name => `${name} is gone`)
 }

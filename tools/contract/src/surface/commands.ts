@@ -32,7 +32,10 @@ function optionParts(option: Option): string[] {
   ]
 }
 
-/** A line for each part of the base that a script may use and the revision lacks, and for what it newly needs. */
+/**
+ * A line for each part of the base that a program or script may use and the revision lacks, without those inside another one,
+ * and for what it newly needs.
+ */
 export function lostParts(base: readonly string[], revision: readonly string[]): string[] {
   const isNeed = (part: string) => part.includes(' needs ')
   // A choice is one of any values.
@@ -41,5 +44,9 @@ export function lostParts(base: readonly string[], revision: readonly string[]):
   const needs = revision.filter(
     part => isNeed(part) && !base.includes(part) && base.includes(part.replace(/ needs .*/, '')),
   )
-  return [...base.filter(part => !isNeed(part) && !isThere(part)).map(part => `${part} is gone`), ...needs]
+  const gone = base.filter(part => !isNeed(part) && !isThere(part))
+  const isInside = (part: string, outer: string) =>
+    part.startsWith(`${outer}.`) || part.startsWith(`${outer} `)
+  const outermost = gone.filter(part => !gone.some(outer => isInside(part, outer)))
+  return [...outermost.map(part => `${part} is gone`), ...needs]
 }

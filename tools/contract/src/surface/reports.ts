@@ -7,7 +7,7 @@ import type { Artefact } from '../gen/artefacts.ts'
 import { deviations, repair } from '../gen/tree.ts'
 import { manifestOf } from '../manifest.ts'
 import { type Demand, shortfall } from '../shortfall.ts'
-import { apiReports, lostNames } from './api.ts'
+import { exportParts, namesIn } from './api.ts'
 import { commandParts, lostParts } from './commands.ts'
 
 /** What a package with a command exports from `src/program.ts`. */
@@ -51,13 +51,17 @@ async function reportsOf(root: string): Promise<Artefact[]> {
   const entries = packages.flatMap(({ folder, exports }) =>
     Object.values(exports).map(file => ({ folder, name: basename(file, '.ts') })),
   )
-  const reports = apiReports(root, entries)
-  for (const { folder } of packages.filter(({ bin }) => bin)) {
-    const { loadProgram, exitCodes }: Program = await import(join(root, folder, 'src/program.ts'))
-    const text = `${commandParts(await loadProgram(), exitCodes).join('\n')}\n`
-    reports.push({ path: `${folder}/etc/commands.txt`, text })
-  }
-  return reports
+  const parts = exportParts(root, entries)
+  return Promise.all(
+    packages.map(async ({ folder, bin }) => {
+      const lines = parts.filter((_, index) => entries[index]?.folder === folder).flat()
+      if (bin) {
+        const { loadProgram, exitCodes }: Program = await import(join(root, folder, 'src/program.ts'))
+        lines.push(...commandParts(await loadProgram(), exitCodes))
+      }
+      return { path: `${folder}/etc/surface.txt`, text: `${lines.join('\n')}\n` }
+    }),
+  )
 }
 
 /** The exports and options that a package lost since its last release. */
@@ -66,12 +70,11 @@ export function losses(root: string, folder: string, reports: readonly Artefact[
   const release = lastRelease(root, folder)
   if (release === undefined) return []
   const paths = git('ls-tree', '--name-only', release, `${folder}/etc/`).split('\n').filter(Boolean)
-  return paths.flatMap(path => {
-    const [base, revision] = [
-      git('show', `${release}:${path}`),
-      reports.find(each => each.path === path)?.text ?? '',
-    ]
-    if (path.endsWith('.api.md')) return lostNames(base, revision)
-    return lostParts(base.trim().split('\n'), revision.trim().split('\n'))
+  const base = paths.flatMap(path => {
+    const text = git('show', `${release}:${path}`)
+    // Releases up to 3.1 have the reports of API Extractor.
+    return path.endsWith('.api.md') ? namesIn(text, basename(path, '.api.md')) : text.trim().split('\n')
   })
+  const own = reports.find(each => each.path.startsWith(`${folder}/`))
+  return lostParts(base, own?.text.trim().split('\n') ?? [])
 }
