@@ -155,8 +155,8 @@ describe('the wait before the next attempt', () => {
     await vi.advanceTimersByTimeAsync(1)
     const others = [client.listAccounts(), client.listAccounts()].map(call => call.catch(String))
     await vi.advanceTimersByTimeAsync(1)
-    // One of each call that waits.
-    expect(vi.getTimerCount()).toBe(4)
+    // One of each call that waits, and one of the pause.
+    expect(vi.getTimerCount()).toBe(5)
     await outcome(Promise.all([...told, ...others]))
     expect(sent).toHaveLength(6)
     for (const time of sent.slice(2)) expect(time).toBeGreaterThanOrEqual(9000)

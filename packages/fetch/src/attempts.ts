@@ -29,32 +29,35 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
     const { timeout, maxWait, onAttempt, retry, signal } = settings
     let answer: Partial<Answer> = {}
     let delay: number | undefined
-    let isRedirected: boolean | undefined
-
-    const attemptOnce = async (signal: AbortSignal, hasWaited: boolean): Promise<Answer> => {
-      if (hasWaited) await refresh(request)
-      const lost: unknown = answer.error
-      // A browser does not say whether a connection or a redirect has failed, so the next attempt follows no redirect.
-      const isUnclear = globalThis.location && lost instanceof TypeError && !lost.cause
-      // Look up the platform's fetch now, so that a later interceptor sees the request.
-      const response = await (fetch ?? globalThis.fetch)(
-        request,
-        isUnclear ? { signal, redirect: 'manual' } : { signal },
-      )
-      isRedirected = response.type === 'opaqueredirect'
-      if (isRedirected) throw lost
-      if (response.status === 304 && request.headers.has('if-none-match')) return { response }
-      return readAnswer(operationId, request, response, (isShared ? response.clone() : response).text())
-    }
 
     for (let attempt = 1; ; attempt++) {
       await inTurn(request, settings, delay, async (lane, hasWaited) => {
         const started = performance.now()
-        answer = await within(signal, own => attemptOnce(own, hasWaited), timeout).then(
-          answer =>
-            answer ?? { error: new TimeoutError(`${operationId} took longer than ${timeout} ms`) as never },
-          error => ({ error }),
-        )
+        const lost: unknown = answer.error
+        // A browser does not say whether a connection or a redirect has failed, so the next attempt follows no redirect.
+        const isUnclear = globalThis.location && lost instanceof TypeError && !lost.cause
+        // A request with another method may change something.
+        let isLast = request.method !== 'GET' || attempt > +retry
+
+        const send = async (signal: AbortSignal): Promise<Answer> => {
+          if (hasWaited) await refresh(request)
+          const init = isUnclear ? { signal, redirect: 'manual' as const } : { signal }
+          // Look up the platform's fetch now, so that a later interceptor sees the request.
+          const response = await (fetch ?? globalThis.fetch)(request, init)
+          if (response.type === 'opaqueredirect') {
+            isLast = true
+            throw lost
+          }
+          if (response.status === 304 && request.headers.has('if-none-match')) return { response }
+          return readAnswer(operationId, request, response, (isShared ? response.clone() : response).text())
+        }
+        try {
+          answer = (await within(signal, send, timeout)) ?? {
+            error: new TimeoutError(`${operationId} took longer than ${timeout} ms`) as never,
+          }
+        } catch (error) {
+          answer = { error: error as never }
+        }
         const { error, response } = answer
         const limit = response && limitOf(response)
         const asked = 1000 * (limit?.delay ?? 0)
@@ -64,10 +67,8 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
         delay = wanted <= maxWait ? spread(wanted, maxWait) : undefined
         // The other attempts of the user wait, too.
         if (limit) heed(lane, limit, (asked && limit.isUsedUp && delay) || 0)
-        // A request with another method may change something.
-        const mayRetry =
-          request.method === 'GET' && (response ? error?.retryable : !(isRedirected || isRedirect(error)))
-        if (!mayRetry || attempt > +retry || signal?.aborted) delay = undefined
+        if (isLast || !(response ? error?.retryable : !isRedirect(error)) || signal?.aborted)
+          delay = undefined
         const duration = performance.now() - started
         const { status } = response ?? {}
         await onAttempt?.({ operationId, url: request.url, attempt, duration, status, error, delay })

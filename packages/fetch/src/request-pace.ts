@@ -1,15 +1,16 @@
 import type { Limit } from './requested-delay.ts'
 import type { Settings } from './settings.ts'
-import { TimeoutError, within } from './time-limit.ts'
+import { later, TimeoutError, within } from './time-limit.ts'
 
 /** Maximum number of requests in flight. */
 const MAXIMUM = 10
 
 /** An attempt in the queue. */
 interface Turn {
-  /** The end of its back-off. All times are in milliseconds on the clock of `performance.now()`. */
-  readonly due: number
+  /** The end of its back-off, in milliseconds of `performance.now`. */
+  due: number
   readonly slots: number
+  readonly maxWait: number
   hasStarted?: boolean
   wake?(): void
 }
@@ -29,7 +30,7 @@ interface Lane {
 export const heed = (lane: Lane, { remaining }: Limit, pause: number): void => {
   lane.limit = Math.min(MAXIMUM, Math.max(1, remaining)) || MAXIMUM
   lane.end = Math.max(lane.end, performance.now() + pause)
-  if (pause) for (const { wake } of lane.queue) wake?.()
+  for (const { maxWait, wake } of lane.queue) if (pause > maxWait) wake?.()
 }
 
 /**
@@ -42,18 +43,25 @@ export const createPace = () => {
   const lanes = new Map<string | null, Lane>()
   let inFlight = 0
   let starts = 0
+  let timer: ReturnType<typeof later> | undefined
 
   /** Starts the attempts that may start. */
   const admit = () => {
+    clearTimeout(timer)
     const now = performance.now()
+    let next = Infinity
     for (const [user, lane] of lanes) {
       // The end of a request comes back.
       if (inFlight >= MAXIMUM) return
-      const { queue } = lane
-      if (lane.end > now || lane.inFlight >= lane.limit) continue
-      const index = queue.findIndex(({ due }) => due <= now)
-      const [turn] = index < 0 ? [] : queue.splice(index, 1)
-      if (turn) {
+      const { queue, end } = lane
+      if (end > now) {
+        if (queue.length) next = Math.min(next, end)
+      } else if (!queue.length) {
+        if (lanes.size > MAXIMUM && !lane.inFlight) lanes.delete(user)
+      } else if (lane.inFlight < lane.limit) {
+        const index = queue.findIndex(({ due }) => due <= now)
+        if (index < 0) continue
+        const [turn] = queue.splice(index, 1) as [Turn]
         lane.inFlight += turn.slots
         inFlight += turn.slots
         starts++
@@ -62,8 +70,9 @@ export const createPace = () => {
         // The loop comes back to this lane after the others.
         lanes.delete(user)
         lanes.set(user, lane)
-      } else if (lanes.size > MAXIMUM && !queue.length && !lane.inFlight) lanes.delete(user)
+      }
     }
+    if (next < Infinity) timer = later(admit, next - now)
   }
 
   /**
@@ -84,22 +93,22 @@ export const createPace = () => {
     lanes.set(user, lane)
     // Other requests must not wait for the response to a request that the server may hold.
     const slots = headers.has('prefer') ? 0 : 1
-    const turn: Turn = { due: performance.now() + (delay ?? 0), slots }
+    const turn: Turn = { due: performance.now() + (delay ?? 0), slots, maxWait }
     lane.queue[delay === undefined ? 'push' : 'unshift'](turn)
-    let hasWaited = delay !== undefined
+    let seen = -1
+    let backoff = delay
     try {
       for (admit(); !turn.hasStarted; admit()) {
-        hasWaited = true
-        const ms = Math.max(turn.due, lane.end) - performance.now()
-        const seen = starts
-        const woken = new Promise<boolean>(resolve => {
-          turn.wake = () => resolve(true)
+        if (lane.end - performance.now() > maxWait || seen === starts)
+          throw new TimeoutError('queued longer than maxWait')
+        if (!backoff) seen = starts
+        const woken = new Promise<void>(resolve => {
+          turn.wake = resolve
         })
-        const isLate =
-          ms > maxWait || (!(await within(signal, () => woken, ms > 0 ? ms : maxWait + timeout)) && ms <= 0)
-        if (isLate && seen === starts) throw new TimeoutError('the queue took longer than maxWait')
+        await within(signal, () => woken, backoff || maxWait + timeout)
+        backoff = turn.due = 0
       }
-      return await attempt(lane, hasWaited)
+      return await attempt(lane, seen >= 0 || delay !== undefined)
     } finally {
       // An attempt that never started has no place.
       if (turn.hasStarted) {

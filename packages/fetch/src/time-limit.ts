@@ -18,7 +18,8 @@ export const throwIfAborted = (signal: AbortSignal | undefined): void => {
 }
 
 /** A timer. The platform's treats a delay above its maximum as zero, and cuts off the fraction of a millisecond. */
-const later = (action: () => void, ms: number) => setTimeout(action, Math.min(Math.ceil(ms), 2 ** 31 - 1))
+export const later = (action: () => void, ms: number) =>
+  setTimeout(action, Math.min(Math.ceil(ms), 2 ** 31 - 1))
 
 /**
  * Runs `work` until it settles, the time is over, or the caller's signal aborts. In the last two cases it aborts the

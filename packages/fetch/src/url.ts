@@ -31,8 +31,7 @@ const textOf = (name: string, value: unknown): string => {
 
 /** True for an object of no class: its prototype is null, or the `Object.prototype` of any frame. */
 const isPlain = (value: unknown): boolean => {
-  if ({}.toString.call(value) !== '[object Object]') return false
-  const prototype: unknown = Object.getPrototypeOf(value)
+  const prototype: unknown = Object.getPrototypeOf(value ?? 0)
   return !prototype || Object.hasOwn(prototype, 'isPrototypeOf')
 }
 
