@@ -1,23 +1,25 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { refusal } from './postgres/binaries.ts'
 import type { Report } from './reporter.ts'
 import { quiet, root, run } from './run.ts'
-import { differsFromMain } from './since-main.ts'
 import { summaryOf, type TaskResult } from './summary.ts'
 
 /** `pnpm test`: every check and test by turbo, and a line of counts. Further arguments go to turbo, such as `--force`. */
 const CHECKS = ['//#lint', '//#check', 'check:generated', 'check:ledger', 'check:gate', 'check:surface']
 /** A release of a copy, npm and compilers take a minute. `pnpm long` runs them every night. */
-const isRehearsed = differsFromMain(root, ...['.changeset', 'tools/contract', 'packages/*/package.json'])
+const ofReleases = ['.changeset', 'tools/contract', 'packages/*/package.json']
+const since = ['diff', '--quiet', '--merge-base', 'origin/main', '--', ...ofReleases]
+/** 1 if a file that git knows differs from what it was where this branch left main, and more if git cannot tell. */
+const differs = spawnSync('git', since, { cwd: root }).status
 const unchanged =
-  isRehearsed === false ? 'its files are those of origin/main' : 'there is no origin/main to compare with'
+  differs === 0 ? 'its files are those of origin/main' : 'there is no origin/main to compare with'
 /** Tasks that may be left out, and why they are. */
 const optional = {
   'test:postgres': refusal,
-  'test:rehearsal': isRehearsed ? '' : `a release of a copy: ${unchanged}; pnpm long rehearsal makes one`,
+  'test:rehearsal': differs === 1 ? '' : `a release of a copy: ${unchanged}; pnpm long rehearsal makes one`,
 }
 const leftOut = Object.entries(optional).filter(([, reason]) => reason)
 const chosen = Object.entries(optional).filter(([, reason]) => !reason)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cleanCommit, recordLongRun } from './long-record.ts'
+import { cleanCommit, recordRun } from './long-record.ts'
 import { root } from './run.ts'
 
 interface Run {
@@ -84,7 +84,7 @@ function passesWhole(): boolean {
   process.stdout.write(`\n${results.map(({ line }) => line).join('')}`)
   const passed = results.every(result => result.passed)
   if (!passed) return false
-  if (commit !== undefined && commit === cleanCommit(root)) recordLongRun(root, commit)
+  if (commit !== undefined && commit === cleanCommit(root)) recordRun(root, commit)
   else process.stdout.write('Not recorded for a release: the files are not those of a commit.\n')
   return true
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lastRelease } from '../last-release.ts'
-import { cleanCommit, recordSpeed } from '../long-record.ts'
+import { cleanCommit, recordRun } from '../long-record.ts'
 import { root } from '../run.ts'
 import { type Bench, rounded, run, status, type Table } from './bench.ts'
 import { Child, CLI } from './child.ts'
@@ -44,9 +44,10 @@ export async function measureServer(bench: Bench): Promise<Table> {
  */
 export async function measureAgainst(bench: Bench, against: string): Promise<Table> {
   await using other = await installed(bench, against)
-  const { table, ...found } = await compareWith(bench, other.cli)
+  const { table, least, mean } = await compareWith(bench, other.cli)
   const commit = cleanCommit(root)
-  if (commit !== undefined) recordSpeed(root, { against, commit, ...found })
+  const shares = `mean ${rounded(mean)}, least ${rounded(least)}`
+  if (commit !== undefined) recordRun(root, commit, `Throughput as a share of that at ${against}: ${shares}`)
   return table
 }
 
