@@ -16,7 +16,7 @@ function* readOrder(query: Query, { since }: Checkpoint): Reading<string> {
   const orderId = query.orderId as string
   const version = query.version === undefined ? [] : [BigInt(query.version as number)]
   const text = version.length > 0 ? OF_VERSION : LATEST
-  const node = (yield* read(text, [Buffer.from(orderId, 'hex'), since, ...version]))[0]?.[0] as
+  const node = (yield* read({ text, values: [Buffer.from(orderId, 'hex'), since, ...version] }))[0]?.[0] as
     | string
     | undefined
   if (node === undefined) {

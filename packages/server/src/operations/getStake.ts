@@ -10,7 +10,10 @@ export const getStake: Answering = { list: stakeLinkings, read: readStake }
 function* readStake(query: Query, head: Checkpoint): Reading<string> {
   const sum = 'SELECT available FROM stakes WHERE party = (SELECT id FROM names WHERE text = ?1)'
   const linkings = readPage(stakeLinkings, query, head, { anyOf: { party: one(query.partyId) } })
-  const [rows, page] = yield* together<unknown>([read(sum, [query.partyId as string]), linkings])
+  const [rows, page] = yield* together<unknown>([
+    read({ text: sum, values: [query.partyId as string] }),
+    linkings,
+  ])
   const available = BigInt((rows as string[][])[0]?.[0] ?? '0')
   // If the stream lacks a linking, its unlinking must not make the total negative.
   return `{"currentStakeAvailable":"${available > 0n ? available : 0n}","stakeLinkings":${page}}`

@@ -23,7 +23,7 @@ function* readAccounts(query: Query, head: Checkpoint): Reading<string> {
   const derived = query.includeDerivedParties === true && parties ? yield* derivedFrom(parties, markets) : []
   const page = yield* readPage(accounts, query, head, {
     anyOf: {
-      owner: parties && [...parties, ...derived],
+      owner: parties && [...new Set([...parties, ...derived])],
       market: markets,
       asset: one(query['filter.assetId']),
       type: many(query['filter.accountTypes']),

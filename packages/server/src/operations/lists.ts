@@ -11,7 +11,7 @@ import { type Filters, readPage } from './page.ts'
 /** The lists whose filters are the parameters of the request, and whose records are stored as they are sent. */
 export const lists: Readonly<Record<string, Answering>> = {
   listEpochRewardSummaries: list(rewardSummaries, 'summaries', query => {
-    const { start, end } = range(query['filter.fromEpoch'], query['filter.toEpoch'])
+    const { start, end } = range(query['filter.fromEpoch'], query['filter.toEpoch']) ?? {}
     return {
       anyOf: { asset: many(query['filter.assetIds']), market: many(query['filter.marketIds']) },
       // The last epoch is included.

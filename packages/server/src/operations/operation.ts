@@ -25,8 +25,9 @@ export function many(value: QueryValue | undefined): readonly string[] | undefin
   return values?.length ? values : undefined
 }
 
-/** Returns a range of 64-bit values: start inclusive, end exclusive, both optional. */
-export function range(start: QueryValue | undefined, end: QueryValue | undefined): Range {
+/** Returns a range of 64-bit values: start inclusive, end exclusive, both optional; none if both are absent. */
+export function range(start: QueryValue | undefined, end: QueryValue | undefined): Range | undefined {
+  if (start === undefined && end === undefined) return undefined
   return {
     ...(start !== undefined && { start: BigInt(start as string) }),
     ...(end !== undefined && { end: BigInt(end as string) }),

@@ -1,9 +1,16 @@
 import type { Query } from '../parameters/read.ts'
-import { withClasses } from '../store/reading/distance-ranges.ts'
-import { type Edges, planOf } from '../store/reading/plan.ts'
+import { withDelays } from '../store/reading/delays.ts'
+import { planOf } from '../store/reading/plan.ts'
 import { type Reading, type SqlValue, together } from '../store/reading/reading.ts'
-import { type Order, onward, opposite, type Range, type Selection } from '../store/reading/selection.ts'
-import type { EdgeExpression } from '../store/reading/walk.ts'
+import {
+  type Order,
+  onward,
+  opposite,
+  type Range,
+  type Selection,
+  within,
+} from '../store/reading/selection.ts'
+import type { EdgeExpression, Edges } from '../store/reading/walk.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { CURSOR_LENGTH } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
@@ -14,9 +21,9 @@ export interface Filters {
   /** Column to its accepted values. */
   readonly anyOf?: Readonly<Record<string, readonly string[] | undefined>>
   /** Integer column to the accepted range. */
-  readonly ranges?: Readonly<Record<string, Range>>
+  readonly ranges?: Readonly<Record<string, Range | undefined>>
   /** Range of the sort key's time, or epoch. */
-  readonly at?: Range
+  readonly at?: Range | undefined
 }
 
 /** Edges that are not stored ready-made. An index must have all filters. */
@@ -38,8 +45,8 @@ export function* readPage(
 ): Reading<string> {
   const { from, size, backward, newestFirst } = readPageRequest(query, table.tag)
   const selected = selectionOf(table, filters, head)
-  if (!selected) return pageText('', false, false)
-  const list = yield* withClasses(selected, head)
+  if ([...selected.anyOf.values()].some(({ length }) => length === 0)) return pageText('', false, false)
+  const list = yield* withDelays(selected, head)
   const order: Order = newestFirst !== backward ? 'DESC' : 'ASC'
   const selection = from ? onward(list, from, order) : list
   // One extra row tells whether there are more.
@@ -59,36 +66,20 @@ export function* readPage(
 
 const NONE: Edges = { text: '', count: 0 }
 
-/** Integers are stored as int64. A request may contain a larger uint64, which no row has. */
-const MAX = 2n ** 63n - 1n
-
-/** Returns the requested rows, or undefined when a condition excludes all. */
 function selectionOf(
   table: ListedTable,
   { anyOf = {}, ranges = {}, at = {} }: Filters,
-  head: Checkpoint,
-): Selection | undefined {
-  const conditions = new Map<string, readonly string[]>()
-  for (const [column, values] of Object.entries(anyOf)) {
-    if (!values) continue
-    const storable =
-      table.columns[column] === 'integer' ? values.filter(value => BigInt(value) <= MAX) : values
-    if (storable.length === 0) return undefined
-    conditions.set(column, [...new Set(storable)])
-  }
-  if (at.start !== undefined && at.start > MAX) return undefined
-  return {
-    table,
-    anyOf: conditions,
-    ranges: new Map([...Object.entries(ranges), ...visible(table, head)]),
-    ...(at.start !== undefined && { after: { at: at.start, pos: -1n } }),
-    ...(at.end !== undefined && at.end <= MAX && { before: { at: at.end, pos: -1n } }),
-  }
+  { since }: Checkpoint,
+): Selection {
+  const { retention } = table
+  // The limit of the history hides rows that are not removed yet.
+  const visible = retention && since > 0n ? { [retention.ended]: { start: since } } : {}
+  const selection = { table, anyOf: present(anyOf), ranges: present({ ...ranges, ...visible }) }
+  return within<Selection>(selection, at)
 }
 
-/** Returns the range of the rows that the limit of the history leaves. */
-function visible({ retention }: ListedTable, { since }: Checkpoint): [string, Range][] {
-  return retention && since > 0n ? [[retention.ended, { start: since }]] : []
+function present<Condition>(of: Readonly<Record<string, Condition | undefined>>): Map<string, Condition> {
+  return new Map(Object.entries(of).filter((entry): entry is [string, Condition] => entry[1] !== undefined))
 }
 
 const CURSOR = '"cursor":"'

@@ -1,16 +1,17 @@
 import type { Message } from '@trading-network/events'
-import { classOf } from '../store/tables/distance.ts'
 import { LIVE, list } from '../store/tables/table.ts'
 import * as field from './fields.ts'
 import { peggedOrder } from './orders.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
+const SECOND = 1_000_000_000n
+
 /** The only status of a live stop order. */
 export const PENDING = 'STATUS_PENDING'
 
 /**
- * The latest state of each stop order. `changed` is the time of that state (Unix nanoseconds), `age` the class of the
- * stop order's age at that time.
+ * The latest state of each stop order. `changed` is the time of that state (Unix nanoseconds), `delay` its distance from
+ * the creation.
  */
 export const stopOrders = list(
   'stop_orders',
@@ -22,7 +23,7 @@ export const stopOrders = list(
     status: 'name',
     strategy: 'name',
     changed: 'integer',
-    age: 'integer',
+    delay: 'integer',
     ended: 'integer',
   },
   {
@@ -39,16 +40,17 @@ export const stopOrders = list(
       ['status'],
       ['strategy'],
       [],
-      // Last, since PostgreSQL's index conditions are numbered by position. A date range tries these indexes first.
-      ['party', 'age'],
-      ['status', 'age'],
-      ['market', 'age'],
-      ['age'],
+      ['party', 'changed'],
+      ['status', 'changed'],
+      ['market', 'changed'],
+      ['changed'],
       ['party', 'strategy'],
       ['market', 'strategy'],
       ['status', 'strategy'],
+      ['delay'],
     ],
-    distance: { to: 'changed', classes: 'age' },
+    added: { delay: 'changed / 1000000000 - at / 1000000000' },
+    delay: { of: 'changed', column: 'delay' },
     retention: { ended: 'ended' },
   },
 )
@@ -71,7 +73,7 @@ export const applyStopOrder: Projection<'STOP_ORDER'> = (event, batch) => {
     status: stopOrder.status,
     strategy: stopOrder.expiryStrategy ?? 'EXPIRY_STRATEGY_UNSPECIFIED',
     changed,
-    age: classOf(changed - place.at),
+    delay: changed / SECOND - place.at / SECOND,
     ended: stopOrder.status === PENDING ? LIVE : batch.time,
     ...place,
     edge: edgeOf(stopOrders, place, node),

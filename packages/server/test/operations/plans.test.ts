@@ -90,13 +90,13 @@ const LISTS: readonly List[] = [
       [`${parties}&filter.liveOnly=true`, 'party status'],
       [`${markets}&filter.liveOnly=true`, 'market status'],
       [`${parties}&${markets}&filter.liveOnly=true`, 'party market status'],
-      [range, '', 'age'],
-      [`${range}&filter.expiryStrategies=EXPIRY_STRATEGY_SUBMIT`, 'strategy', 'age'],
-      [`${parties}&filter.dateRange.startTimestamp=5`, 'party', 'party age'],
-      [`${parties}&${markets}&${range}`, 'party market', 'party age', 'market age'],
-      [`${markets}&filter.dateRange.endTimestamp=9`, 'market', 'market age'],
-      [`filter.liveOnly=true&filter.dateRange.endTimestamp=9`, 'status', 'status age'],
-      [`${manyMarkets}&filter.dateRange.startTimestamp=5`, '', 'market', 'market age'],
+      [range, '', 'changed'],
+      [`${range}&filter.expiryStrategies=EXPIRY_STRATEGY_SUBMIT`, 'strategy', 'changed'],
+      [`${parties}&filter.dateRange.startTimestamp=5`, 'party', 'party changed'],
+      [`${parties}&${markets}&${range}`, 'party market', 'party changed', 'market changed'],
+      [`${markets}&filter.dateRange.endTimestamp=9`, 'market', 'market changed'],
+      [`filter.liveOnly=true&filter.dateRange.endTimestamp=9`, 'status', 'status changed'],
+      [`${manyMarkets}&filter.dateRange.startTimestamp=5`, '', 'market', 'market changed'],
       ['filter.statuses=STATUS_EXPIRED&filter.expiryStrategies=EXPIRY_STRATEGY_SUBMIT', 'status strategy'],
     ],
   },
@@ -221,11 +221,11 @@ describe.each([
             `${search}&pagination.${page}&pagination.newestFirst=${newestFirst}`,
           )
           expect(plans.filter(line => (indexes.length > 1 ? SCAN : UNBOUNDED).test(line))).toEqual([])
-          // The classes that have rows are one row at each end of an index; a sort looks up the rows of its page.
+          // The delays are one row at each end of an index; a sort looks up the rows of its page.
           const seeks = plans.filter(line =>
             postgresUrl
               ? line.includes(`Index`) && line.includes(` on ${name}`)
-              : line.startsWith(`SEARCH ${name} `) && !/\(age>\?\)|\(rowid=\?\)|at=\?/.test(line),
+              : line.startsWith(`SEARCH ${name} `) && !/\(delay>\?\)|\(rowid=\?\)|at=\?/.test(line),
           )
           expect(seeks.length).toBeGreaterThan(0)
           for (const seek of seeks) {

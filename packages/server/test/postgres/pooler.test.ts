@@ -58,7 +58,7 @@ describe.each(poolers)('behind %s', (_, pooled) => {
   it('each transaction has the planner settings, and leaves no statement for the next one', async () => {
     const reader = new PostgresReader(await pooled(), tables, 3)
     onTestFinished(() => reader.close())
-    const ask = async () => (await reader.answer(() => read(SETTINGS, [7n]))).result
+    const ask = async () => (await reader.answer(() => read({ text: SETTINGS, values: [7n] }))).result
     // The first answer comes step by step, the later ones in one message.
     for (let count = 0; count < 5; count += 1)
       expect(await Promise.all([ask(), ask()])).toEqual([[['off', 7n, 0n]], [['off', 7n, 0n]]])

@@ -16,7 +16,8 @@ async function connection() {
   await ingestInto(database, new Chain().block().lines)
   const reader = new PostgresReader(database, tables, 1, 60_000)
   onTestFinished(() => reader.close())
-  return async (text: string, ...values: bigint[]) => (await reader.answer(() => read(text, values))).result
+  return async (text: string, ...values: bigint[]) =>
+    (await reader.answer(() => read({ text, values }))).result
 }
 
 it('a connection keeps a limited number of statements', async () => {

@@ -105,7 +105,7 @@ describe('readings that come at the same time', () => {
     return reader
   }
   /** Reads one value. */
-  const asking = (text: string) => () => read(text, [])
+  const asking = (text: string) => () => read({ text, values: [] })
 
   it('share a question for the checkpoint, sixteen of them each, and wait where there are too few connections', async () => {
     const reader = await opened(1)

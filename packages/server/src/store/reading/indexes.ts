@@ -10,17 +10,28 @@ export interface Index {
   readonly order: Order
   /** The number of combinations of filter values of its columns. */
   readonly combinations: number
+  /** False if it has a column with a range: then it has the rows in another order than the list. */
+  readonly isInOrder: boolean
   /** The condition that PostgreSQL knows it by, if it has one. */
   readonly condition: readonly string[]
 }
 
 /** Returns the indexes whose columns all have filters. The key is first, since it finds a record in a table of any size. */
 export function indexesOf(selection: Selection, order: Order): Index[] {
-  const { table } = selection
+  const { table, ranges } = selection
   return [table.key, ...ordersOf(table)].flatMap(columns => {
-    const combinations = columns.reduce((product, column) => product * countOf(selection, column), 1)
+    const counts = columns.map(column => (ranges.has(column) ? 1 : countOf(selection, column)))
+    const combinations = counts.reduce((product, count) => product * count, 1)
+    const isInOrder = !columns.some(column => ranges.has(column))
     const condition = indexCondition(table, columns)
-    const index = { selection, columns, order, combinations, condition: condition ? [condition] : [] }
+    const index = {
+      selection,
+      columns,
+      order,
+      combinations,
+      isInOrder,
+      condition: condition ? [condition] : [],
+    }
     return combinations === 0 ? [] : [index]
   })
 }
@@ -38,9 +49,8 @@ export function narrowHintOf(index: Index): string {
 
 /** Returns true if the entries of an index have these columns, so that SQLite reads no rows of the table. */
 export function isCovering(index: Index, columns: readonly string[]): boolean {
-  const { cluster = [], distance, key } = index.selection.table
+  const { cluster = [], key } = index.selection.table
   const known = [...index.columns, ...cluster, ...(isOfKey(index) ? key : [])]
-  if (distance && known.includes(distance.classes)) known.push(distance.to)
   return columns.every(column => known.includes(column))
 }
 

@@ -72,7 +72,7 @@ export function whenThere<Value, Result>(
 }
 
 /** The rows of one statement, each an array of columns; integers are bigint. */
-export function* rowsOf(statement: Statement): Reading<unknown[][]> {
+export function* read(statement: Statement): Reading<unknown[][]> {
   return (yield [statement])[0] ?? []
 }
 
@@ -91,10 +91,6 @@ export function* together<Result>(readings: readonly Reading<Result>[]): Reading
     for (const { reading, index, statements } of open)
       steps[index] = reading.next(rows.splice(0, statements.length))
   }
-}
-
-export function read(text: string, values: readonly SqlValue[]): Reading<unknown[][]> {
-  return rowsOf({ text, values })
 }
 
 /** The client of a long reading. */

@@ -4,9 +4,9 @@ import type { ListedTable } from '../tables/table.ts'
 /** The requested rows of a list. Every condition must hold. */
 export interface Selection extends Bounds {
   readonly table: ListedTable
-  /** Column to its accepted values. No values: no row matches. */
+  /** Column to its accepted values, at least one. */
   readonly anyOf: ReadonlyMap<string, readonly string[]>
-  /** Integer column to the accepted range: start inclusive, end exclusive. */
+  /** Integer column to the accepted range. */
   readonly ranges: ReadonlyMap<string, Range>
 }
 
@@ -16,6 +16,7 @@ export interface Bounds {
   readonly before?: Place
 }
 
+/** A range of integers: start inclusive, end exclusive, at least one of them. */
 export interface Range {
   readonly start?: bigint
   readonly end?: bigint
@@ -36,6 +37,22 @@ export function onward<B extends Bounds>(bounds: B, place: Place, order: Order, 
   }
   const before = { at: place.at, pos: place.pos + step }
   return !bounds.before || comparePlaces(before, bounds.before) < 0 ? { ...bounds, before } : bounds
+}
+
+/** Narrows the bounds to the rows of a range of times, or epochs. */
+export function within<B extends Bounds>(bounds: B, { start, end }: Range): B {
+  const from = start === undefined ? bounds : onward(bounds, placeAt(start), 'ASC')
+  return end === undefined ? from : onward(from, placeAt(end), 'DESC')
+}
+
+/** The limits of stored integers. A request may contain a larger uint64, which no row has. */
+const MIN = -(2n ** 63n)
+export const MAX = 2n ** 63n - 1n
+
+/** Returns the place just before all rows of a time; that after all rows for a time beyond the limit. */
+function placeAt(time: bigint): Place {
+  if (time > MAX) return { at: MAX, pos: MAX }
+  return { at: time < MIN ? MIN : time, pos: -1n }
 }
 
 /** Returns the shape of a selection. Selections of one shape have the same statements, with other values. */

@@ -1,4 +1,4 @@
-import { type Reading, rowsOf, type SqlValue, type Statement } from './reading.ts'
+import { type Reading, read, type SqlValue, type Statement } from './reading.ts'
 import type { Selection } from './selection.ts'
 
 /** The request that a statement is filled from. */
@@ -65,7 +65,7 @@ export class Template {
 
   /** Reads its rows. */
   read(source: Source): Reading<unknown[][]> {
-    return rowsOf(this.statement(source))
+    return read(this.statement(source))
   }
 
   #writeBoth() {

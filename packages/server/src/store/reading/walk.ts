@@ -1,9 +1,62 @@
-import { filterConditions, keysOf, lookedUp, rangesOf, testedColumns, weightOf } from './conditions.ts'
-import type { Index } from './indexes.ts'
-import { type Bindings, Template } from './template.ts'
+import type { Place } from '../tables/cursor.ts'
+import {
+  boundConditions,
+  fromWhere,
+  keysOf,
+  lookedUp,
+  storedValue,
+  testedColumns,
+  testedConditions,
+  weightOf,
+} from './conditions.ts'
+import { hintOf, type Index } from './indexes.ts'
+import type { Reading } from './reading.ts'
+import { countOf } from './selection.ts'
+import { type Bindings, type Source, Template } from './template.ts'
 
 /** Writes the expression of an edge that is not stored ready-made. A table has one. */
 export type EdgeExpression = (bindings: Bindings) => string
+
+/** Some rows of a selection: their edges, joined by commas, and their number. */
+export interface Edges {
+  readonly text: string
+  readonly count: number
+}
+
+/** The edges of some rows at the start of a list, and the place of the last row; undefined at the end of the list. */
+export interface Step extends Edges {
+  readonly end: Place | undefined
+}
+
+/**
+ * Reads the first rows of an index in the order of the list, and tests the filters that it does not have. The index has a
+ * range for each combination of filter values. The database merges them as it reads, so the cost depends on the passed
+ * rows, not on the matching ones.
+ */
+export class Walk {
+  /** True if the index has all filters: then no row is passed in vain. */
+  readonly isWhole: boolean
+  readonly #template: Template
+
+  /** @param expression the edge, of an index with all filters only */
+  constructor(index: Index, expression?: EdgeExpression) {
+    this.isWhole = testedColumns(index).length === 0
+    const weight = weightOf(index)
+    this.#template = this.isWhole
+      ? new Template(bindings => pageOf(index, bindings, expression))
+      : new Template(
+          bindings => testedOf(index, bindings, weight === 1),
+          ({ passes = 0 }) => passes * weight,
+        )
+  }
+
+  /** Reads at most `limit` edges, and passes at most `passes` rows. It has an end if further rows may match. */
+  *read(source: Source): Reading<Step> {
+    const rows = yield* this.#template.read(source)
+    const [at, pos] = (rows[0]?.[2] as string | null | undefined)?.split(' ').map(BigInt) ?? []
+    return { ...edgesOf(rows), end: at !== undefined && pos !== undefined ? { at, pos } : undefined }
+  }
+}
 
 /**
  * Writes one row: the edges of rows as one text, which takes less time than a row for each, and their number. A separator
@@ -14,48 +67,52 @@ export function joined(rows: string, { isPostgres }: Bindings): string {
   return `SELECT ${join}(edge, ',') AS edges, count(*) AS found FROM (${rows}) AS page`
 }
 
-/**
- * Reads the first rows of an index in the order of the list. It has a range for each combination of filter values. The
- * database merges them as it reads, so the cost depends on the passed rows, not on the matching ones.
- *
- * @returns the statement of one row: the joined edges, and their number
- */
-export function walkOf(index: Index, expression?: EdgeExpression): Template {
-  return new Template(bindings => {
-    const ranges = rangesOf(index, bindings, filterConditions(index, bindings))
-    const edge = expression?.(bindings) ?? 'edge'
-    const limit = bindings.addRows('limit')
-    return joined(inOrder(index, bindings, ranges, [`${edge} AS edge`], limit), bindings)
-  })
+/** Reads the row of {@link joined}. */
+export function edgesOf([row = []]: readonly unknown[][]): Edges {
+  const [text, count] = row as [string | null, bigint]
+  return { text: text ?? '', count: Number(count) }
+}
+
+function pageOf(index: Index, bindings: Bindings, expression: EdgeExpression | undefined): string {
+  const ranges = rangesOf(index, bindings)
+  const edge = expression?.(bindings) ?? 'edge'
+  return joined(inOrder(index, bindings, ranges, [`${edge} AS edge`], bindings.addRows('limit')), bindings)
 }
 
 /**
- * The same for the edges that meet the other filters, among the first rows of the ranges, as many as the source passes. The
- * row also has the place of the last of those, as text; null if there are no more rows, or as many edges as the limit.
+ * The row also has the place of the last of the passed rows, as text; null if there are no more rows, or as many edges as
+ * the limit.
  */
-export function testedWalkOf(index: Index): Template {
-  const weight = weightOf(index)
-  return new Template(
-    bindings => {
-      const ranges = rangesOf(index, bindings)
-      const passes = bindings.addRows('passes')
-      const { table } = index.selection
-      const tested = testedColumns(index)
-      // SQLite would seek each row of a clustered table.
-      const isCovered = !bindings.isPostgres && table.cluster && weight === 1
-      const rows = inOrder(index, bindings, ranges, [isCovered ? keysOf(table) : 'edge', ...tested], passes)
-      const filters = filterConditions(index, bindings).join(' AND ')
-      const limit = bindings.addRows('limit')
-      // The database stops at the limit.
-      const passed = `FROM (${rows}) AS passed WHERE ${filters} LIMIT ${limit}`
-      const matching = isCovered ? lookedUp(table, `SELECT * ${passed}`) : `SELECT edge ${passed}`
-      const places = inOrder(index, bindings, ranges, [], passes)
-      const last = `SELECT at || ' ' || pos FROM (${places}) AS places LIMIT 1 OFFSET ${passes} - 1`
-      const found = joined(matching, bindings)
-      return `SELECT edges, found, CASE WHEN found < ${limit} THEN (${last}) END FROM (${found}) AS counted`
-    },
-    ({ passes = 0 }) => passes * weight,
-  )
+function testedOf(index: Index, bindings: Bindings, isCovering: boolean): string {
+  const ranges = rangesOf(index, bindings)
+  const passes = bindings.addRows('passes')
+  const { table } = index.selection
+  // SQLite would seek each row of a clustered table.
+  const isLate = !bindings.isPostgres && table.cluster && isCovering
+  const columns = [isLate ? keysOf(table) : 'edge', ...testedColumns(index)]
+  const rows = inOrder(index, bindings, ranges, columns, passes)
+  const filters = testedConditions(index, bindings).join(' AND ')
+  const limit = bindings.addRows('limit')
+  // The database stops at the limit.
+  const passed = `FROM (${rows}) AS passed WHERE ${filters} LIMIT ${limit}`
+  const matching = isLate ? lookedUp(table, `SELECT * ${passed}`) : `SELECT edge ${passed}`
+  const places = inOrder(index, bindings, ranges, [], passes)
+  const last = `SELECT at || ' ' || pos FROM (${places}) AS places LIMIT 1 OFFSET ${passes} - 1`
+  const found = joined(matching, bindings)
+  return `SELECT edges, found, CASE WHEN found < ${limit} THEN (${last}) END FROM (${found}) AS counted`
+}
+
+/** Writes the range of each combination of filter values. */
+function rangesOf(index: Index, bindings: Bindings): string[] {
+  const { selection, columns } = index
+  let ranges = [boundConditions(index, bindings)]
+  for (const column of columns) {
+    const values = Array.from({ length: countOf(selection, column) }, (_, at) =>
+      storedValue(selection, column, bindings, at),
+    )
+    ranges = ranges.flatMap(range => values.map(value => [...range, `${column} = ${value}`]))
+  }
+  return ranges.map(range => fromWhere(index, bindings, range, hintOf(index)))
 }
 
 function inOrder(

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { scratchFolder } from '../../../test/scratch.ts'
 import { createDatabase } from '../../ingest/open-writer.ts'
 import { tables } from '../../projections/index.ts'
-import { type Reading, read, rowsOf, type Turns } from '../reading/reading.ts'
+import { type Reading, read, type Turns } from '../reading/reading.ts'
 import { CHECKPOINT, checkpointValues, genesis } from '../tables/checkpoint.ts'
 import { SqliteReader } from './reader.ts'
 
@@ -15,7 +15,7 @@ const LONG = 30
 function* counting(statements: number): Reading<unknown[]> {
   const counts: unknown[] = []
   for (let number = 0; number < statements; number += 1)
-    counts.push((yield* rowsOf({ text: 'SELECT count(*) FROM names', values: [], weight: 1000 }))[0]?.[0])
+    counts.push((yield* read({ text: 'SELECT count(*) FROM names', values: [], weight: 1000 }))[0]?.[0])
   return counts
 }
 
@@ -51,7 +51,9 @@ function turnsOf(client: string, noted: string[]): Turns {
 test('the rows of a turn are those of its checkpoint, which is read again after a commit', async () => {
   const { commit, reader } = opened()
   const state = async () => {
-    const { result, head } = await reader.answer(() => read('SELECT count(*) FROM names', []))
+    const { result, head } = await reader.answer(() =>
+      read({ text: 'SELECT count(*) FROM names', values: [] }),
+    )
     return [head.height, result[0]?.[0]]
   }
   expect(await state()).toEqual([1n, 1n])

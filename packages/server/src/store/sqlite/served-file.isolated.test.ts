@@ -53,7 +53,7 @@ function served(path: string) {
   return async () => {
     later += 1000
     clock.mockReturnValue(now + later)
-    return (await file.answer(() => read('SELECT 1', []))).head.height
+    return (await file.answer(() => read({ text: 'SELECT 1', values: [] }))).head.height
   }
 }
 

@@ -19,12 +19,10 @@ const OWN_TABLES = ['names', 'checkpoint', 'blocks']
 
 /** Returns a name for the stored form of these tables. Any change of a column, an index or the JSON changes it. */
 export function digestOf(tables: readonly AnyTable[]): string {
-  const described = tables.map(
-    ({ name, columns, key, cluster, indexes, distance, retention, changes = {} }) => [
-      ...[name, columns, key, cluster, indexes, distance, retention?.ended],
-      Object.keys(changes),
-    ],
-  )
+  const described = tables.map(({ name, columns, key, cluster, indexes, delay, retention, changes = {} }) => [
+    ...[name, columns, key, cluster, indexes, delay, retention?.ended],
+    Object.keys(changes),
+  ])
   const text = JSON.stringify([described, checkpointTable.columns, OWN_TABLES])
   return createHash('sha256').update(text).digest('base64url').slice(0, 12)
 }

@@ -8,10 +8,7 @@ export function ordersOf({ cluster, indexes }: AnyTable): readonly (readonly str
 /** Returns the name of an index, and its target as SQL: the table, and the columns in brackets. */
 export function indexTarget(table: AnyTable, equality: readonly string[]): { name: string; target: string } {
   const sort = isListed(table) ? ['at', 'pos'] : []
-  // An index by class includes the other time, so the database skips rows without reading them from the table.
-  const { distance } = table
-  const tail = distance && equality.includes(distance.classes) ? [distance.to] : []
-  const target = `${table.name} (${[...equality, ...sort, ...tail].join(', ')})`
+  const target = `${table.name} (${[...equality, ...sort].join(', ')})`
   return { name: [table.name, 'by', ...equality, ...sort].join('_'), target }
 }
 

@@ -45,8 +45,8 @@ interface Access<Column extends string, Key extends string> {
    * the table is not listed. It must edit the JSON as text, since JSON functions change its spaces.
    */
   readonly changes?: Readonly<Record<string, string>>
-  /** A time that clients filter by range, and the column with the class of its distance from `at`. */
-  readonly distance?: Distance<Column>
+  /** A time that clients filter by range, and the column with its distance from `at`. */
+  readonly delay?: Delay<Column>
   /** For a table whose history an operator may limit. */
   readonly retention?: Retention<Column>
 }
@@ -73,9 +73,14 @@ export function dependentsOf({ retention }: AnyTable): readonly AnyTable[] {
 /** The end of a record that has not ended. */
 export const LIVE = 2n ** 63n - 1n
 
-export interface Distance<Column extends string = string> {
-  readonly to: Column
-  readonly classes: Column
+/**
+ * A list is sorted by `at`, and a filter may ask for a range of another time, which is usually later. Its rows are in the
+ * part of the list that begins the greatest delay before the range, and ends the least delay before its end.
+ */
+export interface Delay<Column extends string = string> {
+  readonly of: Column
+  /** Both times in whole seconds, the other one minus `at`. Nanoseconds would not fit into 64 bits. */
+  readonly column: Column
 }
 
 export interface Table<Cols extends Columns, Key extends keyof Cols & string> extends AnyTable {
