@@ -4,17 +4,6 @@ import { localServer, noAccounts, sendJson } from '../test/local-server.ts'
 import { createClient } from './client.ts'
 
 describe('a signal', () => {
-  it('ends a call that waits for its answer, with the reason of the signal', async () => {
-    const { baseUrl, requests } = await localServer(() => {})
-    const reason = new Error('the user left')
-    const abort = new AbortController()
-    const call = createClient({ baseUrl }).getOrder({ orderId: 'x' }, { signal: abort.signal })
-    const settled = expect(call).rejects.toBe(reason)
-    await expect.poll(() => requests.length).toBe(1)
-    abort.abort(reason)
-    await settled
-  })
-
   it.each([200, 500])('ends a call that reads the body of a %i, with an AbortError', async status => {
     const abort = new AbortController()
     const { baseUrl } = await localServer(response => {

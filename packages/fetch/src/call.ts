@@ -3,14 +3,14 @@ import type { Answer } from './answer.ts'
 import { blockOf, heightOf } from './block.ts'
 import type { Calls } from './openapi-fetch.ts'
 import { settingsWith } from './settings.ts'
-import type { Params } from './url.ts'
+import { isPlain, type Params, refuse } from './url.ts'
 
 /** A call as the caller wrote it. */
 export interface Source {
   readonly operationId: OperationId
   readonly path: Params
   readonly query: Params
-  readonly options: CallOptions | undefined
+  readonly options: CallOptions
   readonly calls: Calls
 }
 
@@ -75,7 +75,9 @@ export class LazyCall extends Promise<object> implements Call<object> {
     const { calls, operationId, path, options } = this.#source
     this.#state = 'pending'
     try {
-      const settings = options ? settingsWith(calls.settings, options) : calls.settings
+      // A signal in place of the options would never end the call.
+      const given = isPlain(options) ? options : refuse('options', options)
+      const settings = settingsWith(calls.settings, given)
       const answer = await calls.send(operationId, { path, query }, settings)
       this.#heights.add(heightOf(answer.response.headers))
       this.#state = 'fulfilled'

@@ -28,7 +28,12 @@ export const createClient = (config: ClientConfig): TradingNetworkApi => {
     const operationId = name as OperationId
     const Result = routes[operationId].page ? PagedCall : LazyCall
     client[operationId] = (given?: Params, options?: CallOptions) =>
-      new Result({ operationId, ...splitParams(routes[operationId].path, given), options, calls })
+      new Result({
+        operationId,
+        ...splitParams(routes[operationId].path, given),
+        options: options ?? {},
+        calls,
+      })
   }
   // The table and the interface are generated from the same contract, name by name.
   return client as unknown as TradingNetworkApi

@@ -46,24 +46,6 @@ describe('middleware', () => {
     expect(answer).toHaveBeenCalledWith(noAccounts)
   })
 
-  it('may turn an error into another, or into an answer, in reverse order', async () => {
-    const down = () => Promise.reject(new TypeError('fetch failed'))
-    const renamed: Middleware = { onError: ({ error }) => new Error('renamed', { cause: error }) }
-    await expect(connectWith(down, [renamed]).listAccounts()).rejects.toMatchObject({
-      message: 'renamed',
-      cause: { message: 'fetch failed' },
-    })
-    const seen = vi.fn()
-    const rescue: Middleware = {
-      onError({ error }) {
-        seen(error)
-        return Response.json(noAccounts)
-      },
-    }
-    expect(await connectWith(down, [rescue, renamed]).listAccounts()).toEqual(noAccounts)
-    expect(seen).toHaveBeenCalledWith(expect.objectContaining({ message: 'renamed' }))
-  })
-
   it('runs once for a call, however many attempts lie beneath', async () => {
     const notes: string[] = []
     const answers = [

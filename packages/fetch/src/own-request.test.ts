@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect, fine, lost, never, refusal } from '../test/connect.ts'
 import { delays } from '../test/delays.ts'
@@ -154,6 +155,24 @@ describe('a function of headers', () => {
     const results = Promise.all(Array.from({ length: 60 }, () => timed(client.listAccounts())))
     await pass(4000)
     expect((await results).filter(([result]) => result !== 'data')).toEqual([])
+  })
+
+  it('is called in the context of its call, also after a wait: each user gets own records', async () => {
+    const user = new AsyncLocalStorage<string>()
+    const token = () => ({ authorization: user.getStore()! })
+    const sent: unknown[] = []
+    const client = connect(
+      ({ headers }) => {
+        sent.push(headers.get('authorization'))
+        return sent.length > 12 ? fine() : refusal(503)
+      },
+      { headers: token },
+    )
+    const users = Array.from({ length: 12 }, (_, index) => `user ${index}`)
+    const calls = users.map(name => user.run(name, async () => await client.listAccounts()))
+    await Promise.all([...calls, pass(2000)])
+    expect(sent.slice(0, 12).sort()).toEqual(users.toSorted())
+    expect(sent.slice(12).sort()).toEqual(users.toSorted())
   })
 
   it('is asked again for a retry; a header of middleware stays', async () => {

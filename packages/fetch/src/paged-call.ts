@@ -63,7 +63,7 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
       // A page with the same end as an earlier one repeats its records, so it is not returned.
       if (hasMore && seen.has(cursor)) throw stalled(cursor)
       for (const value of valuesOf({ answer, records, hasMore })) {
-        throwIfAborted(options?.signal)
+        throwIfAborted(options.signal)
         yield value
       }
       if (!hasMore) return

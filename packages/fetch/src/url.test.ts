@@ -148,6 +148,8 @@ it('a baseUrl may have an @ in its path', async () => {
 it('an invalid option of a call is a TypeError before any request', async () => {
   const { fetch, client } = setUp()
   await expect(client.listAccounts({}, { timeout: Number.NaN })).rejects.toThrow('timeout must not be NaN')
+  const signal = AbortSignal.timeout(5000) as never
+  await expect(client.listAccounts({}, signal)).rejects.toThrow('options must not be [object AbortSignal]')
   await expect(client.listAccounts().collect({ limit: -1 })).rejects.toThrow('limit must not be -1')
   await expect(client.listAccounts().collect(5 as never)).rejects.toThrow('options must not be 5')
   expect(fetch).not.toHaveBeenCalled()

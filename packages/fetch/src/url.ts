@@ -30,7 +30,7 @@ const textOf = (name: string, value: unknown): string => {
 }
 
 /** True for an object of no class: its prototype is null, or the `Object.prototype` of any frame. */
-const isPlain = (value: unknown): boolean => {
+export const isPlain = (value: unknown): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value ?? 0)
   return !prototype || Object.hasOwn(prototype, 'isPrototypeOf')
 }

@@ -42,16 +42,6 @@ it('a program with nine calls is at most 7.58 kB gzipped, client and openapi-fet
   expect(code).not.toContain('PathCallForwarder')
 })
 
-it('a program with one call lacks only the other calls', async () => {
-  const { code, gzip } = await shipped(`
-    import { createClient } from '@trading-network/fetch'
-    const client = createClient({ baseUrl: 'http://network.test' })
-    console.log((await client.listAccounts()).accounts.edges.length)
-  `)
-  console.log(`one call: ${code.length} B minified, ${gzip} B gzip`)
-  expect(gzip).toBeLessThanOrEqual(7270)
-})
-
 it('watch adds at most 1.7 kB gzipped', async () => {
   const program = await readFile(new URL('./consumer/nine-calls.ts', import.meta.url), 'utf8')
   const without = await shipped(program)
