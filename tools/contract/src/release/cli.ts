@@ -4,13 +4,11 @@ import { parseArgs } from 'node:util'
 import { hasHistory } from '@trading-network/test/last-release'
 import { longRunNotice } from '@trading-network/test/long-record'
 import { bundled } from '../gen/bundle.ts'
-import { surfaceProblems } from '../surface/reports.ts'
 import { archiveComparisons } from './archive.ts'
 import { diff } from './diff.ts'
 import { gate } from './gate.ts'
 import { numberProblems, stateNextNumber } from './number.ts'
 import { pack } from './pack.ts'
-import { versionPackages } from './version.ts'
 
 const help = `The steps of a release.
 
@@ -59,6 +57,7 @@ const commands: Record<string, () => Promise<0 | 1 | 2>> = {
     )
   },
   surface: async () => {
+    const { surfaceProblems } = await import('../surface/reports.ts')
     const isCompared = hasHistory(root)
     if (!isCompared) skipped('the comparison with the last releases: git has no whole history here')
     return verdict(
@@ -74,7 +73,10 @@ const commands: Record<string, () => Promise<0 | 1 | 2>> = {
     return 0
   },
   diff: () => diff(positionals[1] ?? 'main', positionals[2], values.json ?? false, print),
-  version: () => versionPackages(root, print),
+  version: async () => {
+    const { versionPackages } = await import('./version.ts')
+    return versionPackages(root, print)
+  },
   pack: async () => {
     print(longRunNotice(root))
     return pack(root, positionals[1] ?? 'packed')
