@@ -41,9 +41,11 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
 
         const send = async (signal: AbortSignal): Promise<Answer> => {
           if (hasWaited) await refresh(request)
-          const init = isUnclear ? { signal, redirect: 'manual' as const } : { signal }
           // Look up the platform's fetch now, so that a later interceptor sees the request.
-          const response = await (fetch ?? globalThis.fetch)(request, init)
+          const response = await (fetch ?? globalThis.fetch)(request, {
+            signal,
+            ...(isUnclear && { redirect: 'manual' }),
+          })
           if (response.type === 'opaqueredirect') {
             isLast = true
             throw lost
