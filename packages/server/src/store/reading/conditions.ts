@@ -1,18 +1,17 @@
 import type { ListedTable } from '../tables/table.ts'
-import { type Index, isCovering } from './indexes.ts'
+import type { Index } from './indexes.ts'
 import type { SqlValue } from './reading.ts'
 import { type Bounds, countOf, MAX, type Range, type Selection } from './selection.ts'
 import type { Bindings } from './template.ts'
 
 /** Writes the table of an index, read by it, and the conditions on its rows. */
 export function fromWhere(
-  index: Index,
+  { selection, hint, condition }: Index,
   { isPostgres }: Bindings,
   conditions: readonly string[],
-  hint: string,
 ): string {
-  const all = isPostgres ? [...conditions, ...index.condition] : conditions
-  return ` FROM ${index.selection.table.name}${isPostgres ? '' : hint} WHERE ${all.join(' AND ')}`
+  const all = isPostgres ? [...conditions, ...condition] : conditions
+  return ` FROM ${selection.table.name}${isPostgres ? '' : hint} WHERE ${all.join(' AND ')}`
 }
 
 /** Writes the bounds of the rows. Which ends are open depends on the shape only. */
@@ -30,21 +29,9 @@ export function boundConditions({ selection, columns }: Index, bindings: Binding
   ]
 }
 
-/** Returns the filtered columns that an index does not have. */
-export function testedColumns({ selection: { anyOf, ranges }, columns }: Index): string[] {
-  return [...anyOf.keys(), ...ranges.keys()].filter(column => !columns.includes(column))
-}
-
-/** Returns the weight of a row of an index with its other filters, which may be in the table only. */
-export function weightOf(index: Index): number {
-  return isCovering(index, testedColumns(index)) ? 1 : 2
-}
-
 /** Writes the filters that an index does not have. The plus stops a seek by their columns. */
-export function testedConditions(index: Index, bindings: Bindings): string[] {
-  return testedColumns(index).flatMap(column =>
-    conditionsOf(index.selection, column, bindings).map(condition => `+${condition}`),
-  )
+export function testedConditions({ selection, tested }: Index, bindings: Bindings): string[] {
+  return tested.flatMap(column => conditionsOf(selection, column, bindings).map(condition => `+${condition}`))
 }
 
 /** Writes the filter of a column. */

@@ -5,56 +5,50 @@ import { countOf, type Order, type Selection } from './selection.ts'
 export interface Index {
   /** A selection of the shape. */
   readonly selection: Selection
-  /** The columns that the index has before the sort key. All have filters. */
-  readonly columns: readonly string[]
   readonly order: Order
+  /** Its columns before the sort key, or the first ones of the key. All have filters. */
+  readonly columns: readonly string[]
+  /** The filtered columns that it does not have. */
+  readonly tested: readonly string[]
   /** The number of combinations of filter values of its columns. */
   readonly combinations: number
-  /** False if it has a column with a range: then it has the rows in another order than the list. */
+  /** True if it has the rows of each combination in the order of the list. */
   readonly isInOrder: boolean
+  /** The weight of a row: 2 if its other filters are in the table only. */
+  readonly weight: 1 | 2
+  /** The name of the index for SQLite, whose planner may prefer another one. */
+  readonly hint: string
   /** The condition that PostgreSQL knows it by, if it has one. */
   readonly condition: readonly string[]
 }
 
-/** Returns the indexes whose columns all have filters. The key is first, since it finds a record in a table of any size. */
+/**
+ * Returns the indexes by which a selection can be read. The key is first, since it finds a record in a table of any size. Its
+ * first columns, too, are those of an index.
+ */
 export function indexesOf(selection: Selection, order: Order): Index[] {
-  const { table, ranges } = selection
-  return [table.key, ...ordersOf(table)].flatMap(columns => {
+  const { table, anyOf, ranges } = selection
+  const { key, cluster = [] } = table
+  const keys: (readonly string[])[] = key.map((_, at) => key.slice(0, at + 1)).toReversed()
+  return [...keys, ...ordersOf(table)].flatMap(columns => {
+    const isKey = keys.includes(columns)
     const counts = columns.map(column => (ranges.has(column) ? 1 : countOf(selection, column)))
-    const combinations = counts.reduce((product, count) => product * count, 1)
-    const isInOrder = !columns.some(column => ranges.has(column))
-    const condition = indexCondition(table, columns)
-    const index = {
+    if (counts.includes(0)) return []
+    const has = [...columns, ...cluster, ...(isKey ? key : [])]
+    const tested = [...anyOf.keys(), ...ranges.keys()].filter(column => !columns.includes(column))
+    const name = isKey ? `${table.name}_key` : indexTarget(table, columns).name
+    const isPart = isKey && columns.length < key.length
+    const condition = isKey ? undefined : indexCondition(table, columns)
+    return {
       selection,
-      columns,
       order,
-      combinations,
-      isInOrder,
+      columns,
+      tested,
+      combinations: counts.reduce((product, count) => product * count, 1),
+      isInOrder: !isPart && !columns.some(column => ranges.has(column)),
+      weight: tested.every(column => has.includes(column)) ? 1 : 2,
+      hint: columns === table.cluster ? '' : ` INDEXED BY ${name}`,
       condition: condition ? [condition] : [],
     }
-    return combinations === 0 ? [] : [index]
   })
-}
-
-/** Writes the name of the index for SQLite, whose planner may prefer another one. */
-export function hintOf({ selection: { table }, columns }: Index): string {
-  return table.indexes.includes(columns) ? ` INDEXED BY ${indexTarget(table, columns).name}` : ''
-}
-
-/** The same for a read that needs no rows: the entries of the key's index are smaller than the rows of a cluster. */
-export function narrowHintOf(index: Index): string {
-  const { table } = index.selection
-  return isOfKey(index) ? ` INDEXED BY ${table.name}_key` : hintOf(index)
-}
-
-/** Returns true if the entries of an index have these columns, so that SQLite reads no rows of the table. */
-export function isCovering(index: Index, columns: readonly string[]): boolean {
-  const { cluster = [], key } = index.selection.table
-  const known = [...index.columns, ...cluster, ...(isOfKey(index) ? key : [])]
-  return columns.every(column => known.includes(column))
-}
-
-function isOfKey({ selection: { table }, columns }: Index): boolean {
-  const isKey = columns === table.key || columns === table.cluster
-  return isKey && columns.every((column, at) => column === table.key[at])
 }

@@ -29,7 +29,8 @@ const MAX_MERGED = 16
 const MAX_SEEKS = 1024
 /** The limit of the counts, in rows that are tested in the index. */
 const FEW = 8192
-/** Maximum number of rows of a step. */
+/** Numbers of rows of a step. */
+const MIN_STEP = 128
 const MAX_STEP = 2048
 
 const plans = new LRUCache<string, Plan>({ max: 1000 })
@@ -70,24 +71,27 @@ class Plan {
   /** Reads the first rows of a selection of the shape. */
   *edges(request: Source): Reading<Edges> {
     const { selection, limit } = request
-    const first = this.#walk.isWhole ? limit : Math.min(Math.max(128, 2 * limit), MAX_STEP)
-    let step = yield* this.#walk.read({ ...request, passes: first })
-    let { text, count } = step
-    let isCounted = false
-    for (let passed = first; step.end && count < limit; passed += MAX_STEP) {
-      // The rest of the list is expected to be like these rows.
-      if (!isCounted && (passed * (limit - count)) / count > FEW / COUNTED) {
-        isCounted = true
-        const [sort, passes] = yield* this.#fewest(selection)
-        if (sort) return yield* sort.read({ ...request, passes })
-      }
-      const rest = onward(selection, step.end, this.#order)
-      const left = { ...request, selection: rest, limit: limit - count, passes: MAX_STEP }
-      step = yield* planOf(rest, this.#order).#walk.read(left)
+    let plan: Plan = this
+    let rest = selection
+    let text = ''
+    let count = 0
+    let passes = Math.min(Math.max(MIN_STEP, 2 * limit), MAX_STEP)
+    for (let isCounted = false; ; ) {
+      const step = yield* plan.#walk.read({ ...request, selection: rest, limit: limit - count, passes })
       if (step.count > 0) text += (count > 0 ? ',' : '') + step.text
       count += step.count
+      if (!step.end) return { text, count }
+      // The next rows are expected to be like these.
+      const expected = (passes * (limit - count)) / step.count
+      if (!isCounted && expected * plan.#walk.weight > FEW / COUNTED) {
+        isCounted = true
+        const [sort, rows] = yield* this.#fewest(selection)
+        if (sort) return yield* sort.read({ ...request, passes: rows })
+      }
+      passes = Math.min(Math.max(MIN_STEP, 2 * Math.ceil(expected)), 4 * passes, MAX_STEP)
+      rest = onward(rest, step.end, this.#order)
+      plan = planOf(rest, this.#order)
     }
-    return { text, count }
   }
 
   /** Counts the rows of each index up to a limit. Returns the one that takes the least time, and its number of rows. */

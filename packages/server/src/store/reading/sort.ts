@@ -1,13 +1,5 @@
-import {
-  boundConditions,
-  conditionsOf,
-  fromWhere,
-  keysOf,
-  lookedUp,
-  testedConditions,
-  weightOf,
-} from './conditions.ts'
-import { type Index, narrowHintOf } from './indexes.ts'
+import { boundConditions, conditionsOf, fromWhere, keysOf, lookedUp, testedConditions } from './conditions.ts'
+import type { Index } from './indexes.ts'
 import type { Reading, Statement } from './reading.ts'
 import type { Selection } from './selection.ts'
 import { type Bindings, type Source, Template } from './template.ts'
@@ -24,7 +16,7 @@ export class Sort {
   readonly #rows: Template
 
   constructor(index: Index) {
-    const weight = weightOf(index)
+    const { weight } = index
     this.weight = weight
     this.#count = new Template(
       bindings => {
@@ -53,17 +45,16 @@ export class Sort {
 
 function rowsOf(index: Index, bindings: Bindings, others: readonly string[]): string {
   const own = index.columns.flatMap(column => conditionsOf(index.selection, column, bindings))
-  return fromWhere(index, bindings, [...own, ...others], narrowHintOf(index))
+  return fromWhere(index, bindings, [...own, ...others])
 }
 
 function sorted(index: Index, bindings: Bindings): string {
-  const { selection, order, columns } = index
-  const { cluster } = selection.table
+  const { selection, order } = index
   const others = [...boundConditions(index, bindings), ...testedConditions(index, bindings)]
   const rows = rowsOf(index, bindings, others)
   // The plus stops a database from reading by another index, in this order.
   const page = `${rows} ORDER BY +at ${order}, +pos ${order} LIMIT ${bindings.addRows('limit')}`
-  if (bindings.isPostgres || (columns === cluster && narrowHintOf(index) === '')) return `SELECT edge${page}`
+  if (bindings.isPostgres) return `SELECT edge${page}`
   // SQLite would read the edge of each row into the sort, and seek each row of a clustered table.
   return lookedUp(selection.table, `SELECT ${keysOf(selection.table)}${page}`)
 }

@@ -1,15 +1,6 @@
 import type { Place } from '../tables/cursor.ts'
-import {
-  boundConditions,
-  fromWhere,
-  keysOf,
-  lookedUp,
-  storedValue,
-  testedColumns,
-  testedConditions,
-  weightOf,
-} from './conditions.ts'
-import { hintOf, type Index } from './indexes.ts'
+import { boundConditions, fromWhere, keysOf, lookedUp, storedValue, testedConditions } from './conditions.ts'
+import type { Index } from './indexes.ts'
 import type { Reading } from './reading.ts'
 import { countOf } from './selection.ts'
 import { type Bindings, type Source, Template } from './template.ts'
@@ -34,20 +25,20 @@ export interface Step extends Edges {
  * rows, not on the matching ones.
  */
 export class Walk {
-  /** True if the index has all filters: then no row is passed in vain. */
-  readonly isWhole: boolean
+  /** The weight of a passed row. */
+  readonly weight: number
   readonly #template: Template
 
   /** @param expression the edge, of an index with all filters only */
   constructor(index: Index, expression?: EdgeExpression) {
-    this.isWhole = testedColumns(index).length === 0
-    const weight = weightOf(index)
-    this.#template = this.isWhole
-      ? new Template(bindings => pageOf(index, bindings, expression))
-      : new Template(
-          bindings => testedOf(index, bindings, weight === 1),
-          ({ passes = 0 }) => passes * weight,
-        )
+    this.weight = index.weight
+    this.#template =
+      index.tested.length === 0
+        ? new Template(bindings => pageOf(index, bindings, expression))
+        : new Template(
+            bindings => testedOf(index, bindings),
+            ({ passes = 0 }) => passes * index.weight,
+          )
   }
 
   /** Reads at most `limit` edges, and passes at most `passes` rows. It has an end if further rows may match. */
@@ -83,13 +74,13 @@ function pageOf(index: Index, bindings: Bindings, expression: EdgeExpression | u
  * The row also has the place of the last of the passed rows, as text; null if there are no more rows, or as many edges as
  * the limit.
  */
-function testedOf(index: Index, bindings: Bindings, isCovering: boolean): string {
+function testedOf(index: Index, bindings: Bindings): string {
   const ranges = rangesOf(index, bindings)
   const passes = bindings.addRows('passes')
   const { table } = index.selection
   // SQLite would seek each row of a clustered table.
-  const isLate = !bindings.isPostgres && table.cluster && isCovering
-  const columns = [isLate ? keysOf(table) : 'edge', ...testedColumns(index)]
+  const isLate = !bindings.isPostgres && table.cluster && index.weight === 1
+  const columns = [isLate ? keysOf(table) : 'edge', ...index.tested]
   const rows = inOrder(index, bindings, ranges, columns, passes)
   const filters = testedConditions(index, bindings).join(' AND ')
   const limit = bindings.addRows('limit')
@@ -112,7 +103,7 @@ function rangesOf(index: Index, bindings: Bindings): string[] {
     )
     ranges = ranges.flatMap(range => values.map(value => [...range, `${column} = ${value}`]))
   }
-  return ranges.map(range => fromWhere(index, bindings, range, hintOf(index)))
+  return ranges.map(range => fromWhere(index, bindings, range))
 }
 
 function inOrder(
