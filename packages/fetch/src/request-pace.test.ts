@@ -5,7 +5,7 @@ import { delays } from '../test/delays.ts'
 import { createClient } from './client.ts'
 import type { Fetch } from './config.ts'
 
-const HISTORIES = 60
+const HISTORIES = 30
 const STEPS = 60
 const MAXIMUM = 10
 
