@@ -4,7 +4,7 @@ import { compare } from 'semver'
 import { contracts } from '../repository.ts'
 import { type Contract, namedSchemas } from './document.ts'
 import { operationsOf } from './operation.ts'
-import { sinceOf } from './since.ts'
+import { partKey, sinceOf } from './since.ts'
 import { usesOf } from './uses.ts'
 import { describe, type Value } from './value.ts'
 
@@ -20,8 +20,8 @@ export const released = globSync('released/[0-9]*.json', { cwd: contracts })
   .sort((one, other) => compare(other.version, one.version))
 
 const file = read('dist/openapi.json')
-const { contract, version } = file
-const earlier = released.filter(each => compare(each.version, version) < 0).reverse()
+const earlier = released.filter(each => compare(each.version, file.version) < 0).reverse()
+const contract = { ...file.contract, since: sinceOf([...earlier, file]) }
 
 /** False for the tree between two releases, whose contract is in none of them. */
 export const isReleased = released.some(({ json }) => json === file.json)
@@ -34,13 +34,11 @@ export const current = {
   schemas: namedSchemas(contract)
     .map(([name, schema]): Schema => {
       const kind = schema.enum ? 'enums' : 'schemas'
-      return { ...describe(contract, schema), name, kind }
+      return { ...describe(contract, schema, name), since: contract.since.get(partKey(name)), name, kind }
     })
     .sort((one, other) => one.name.localeCompare(other.name, 'en')),
   /** Where each schema is used. */
   uses: usesOf(contract),
-  /** The versions of the parts that came after the first release. */
-  since: sinceOf([...earlier, file]),
 }
 
 /** True for a schema that only wraps others: a response, a page or an edge. */

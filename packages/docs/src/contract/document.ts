@@ -1,4 +1,4 @@
-import type { Deprecation, Schema } from '@trading-network/contract/document'
+import { type Deprecation, lookUp, type Schema } from '@trading-network/contract/document'
 
 export type { Deprecation, Schema as SchemaObject }
 
@@ -7,6 +7,8 @@ export interface Contract {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly paths: Readonly<Record<string, { readonly get: OperationObject }>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  /** The versions of the parts that came after the first release, by their keys. */
+  readonly since?: ReadonlyMap<string, string>
 }
 
 export interface Reference {
@@ -71,9 +73,7 @@ export interface ExampleObject {
 export function resolve<T extends object>(contract: Contract, object: T | Reference): T {
   if (!('$ref' in object) || typeof object.$ref !== 'string') return object as T
   const { $ref, ...beside } = object as Reference
-  const steps = $ref.split('/').slice(1)
-  const target = steps.reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], contract)
-  return { ...resolve(contract, target as T), ...beside }
+  return { ...lookUp<T>(contract, { $ref }), ...beside }
 }
 
 /** The schema to describe for an open enum, which is `anyOf` the enum and any string: the enum. */
@@ -85,9 +85,4 @@ export function withoutOtherNames(contract: Contract, place: Schema): Schema {
 /** The named schemas to describe. An open enum is described by its enum. */
 export function namedSchemas({ components }: Contract): readonly (readonly [string, Schema])[] {
   return Object.entries(components.schemas).filter(([, { anyOf }]) => anyOf === undefined)
-}
-
-/** The name of the component that a reference points to. */
-export function nameOf($ref: string): string {
-  return $ref.slice($ref.lastIndexOf('/') + 1)
 }

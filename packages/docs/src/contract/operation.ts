@@ -8,6 +8,7 @@ import {
   resolve,
 } from './document.ts'
 import { marksOf } from './provenance.ts'
+import { partKey } from './since.ts'
 import { deprecationOf, describe, fieldAt, type Value } from './value.ts'
 
 /** A parameter of an operation, with the contents of its row on the page. */
@@ -19,50 +20,18 @@ export interface Parameter extends Value {
   readonly example: readonly string[]
 }
 
-/** A response of the corpus, with its request. */
-export interface Example {
-  readonly status: number
-  readonly summary: string
-  /** The values of the request by parameter: one, or one per element of a list. */
-  readonly values: Readonly<Record<string, readonly string[]>>
-  readonly body: unknown
-  /** Distinguishes the errors of one status: the reason, or the type of the first detail. */
-  readonly reason: string
-}
+/** An operation for readers. */
+export type Operation = ReturnType<typeof operationOf>
 
-export interface Operation {
-  readonly id: string
-  readonly path: string
-  readonly tag: string
-  readonly summary: string
-  readonly description: string
-  readonly deprecation?: string
-  /** In the contract's order: path, query, headers. */
-  readonly parameters: readonly Parameter[]
-  /** A successful response, and each record of a list, which is in its field `page`. */
-  readonly answer: Value
-  readonly page?: string | undefined
-  readonly record?: Value | undefined
-  readonly headers: readonly (Value & { readonly name: string })[]
-  /** The names of the headers of all its responses, errors too. */
-  readonly responseHeaders: readonly string[]
-  /** By status. */
-  readonly responses: readonly Response[]
-}
-
-export interface Response {
-  readonly status: number
-  readonly description: string
-  /** None for a response without a body, such as 304. */
-  readonly examples: readonly Example[]
-}
+/** A response; without examples when it has no body, such as 304. */
+export type Response = Operation['responses'][number]
 
 /** The operations in the contract's order. */
-export function operationsOf(contract: Contract): Operation[] {
+export function operationsOf(contract: Contract) {
   return Object.entries(contract.paths).map(([path, { get }]) => operationOf(contract, path, get))
 }
 
-function operationOf(contract: Contract, path: string, operation: OperationObject): Operation {
+function operationOf(contract: Contract, path: string, operation: OperationObject) {
   const responses = Object.entries(operation.responses).map(
     ([status, response]) => [status, resolve<ResponseObject>(contract, response)] as const,
   )
@@ -77,8 +46,11 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
     tag: operation.tags[0] ?? '',
     summary: operation.summary,
     description: operation.description,
+    since: contract.since?.get(partKey(operation.operationId)),
     ...deprecationOf(operation),
-    parameters: operation.parameters.map(parameter => parameterOf(contract, parameter)),
+    /** In the contract's order: path, query, headers. */
+    parameters: operation.parameters.map(each => parameterOf(contract, operation.operationId, each)),
+    /** A successful response, and each record of a list, which is in its field `page`. */
     answer,
     page,
     record: page === undefined ? undefined : fieldAt(answer, `${page}.edges.node`),
@@ -87,7 +59,9 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
       const value = describe(contract, whole.schema)
       return { ...value, name, description: whole.description, marks: marksOf(whole) }
     }),
+    /** The names of the headers of all its responses, errors too. */
     responseHeaders: responses.flatMap(([, { headers = {} }]) => Object.keys(headers)),
+    /** By status. */
     responses: responses
       .map(([status, response]) => {
         const examples = examplesOf(contract, response)
@@ -102,7 +76,11 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
   }
 }
 
-function parameterOf(contract: Contract, reference: OperationObject['parameters'][number]): Parameter {
+function parameterOf(
+  contract: Contract,
+  operationId: string,
+  reference: OperationObject['parameters'][number],
+): Parameter {
   const parameter = resolve<ParameterObject>(contract, reference)
   const { example } = parameter
   return {
@@ -113,6 +91,7 @@ function parameterOf(contract: Contract, reference: OperationObject['parameters'
     description: parameter.description,
     example: example === undefined ? [] : [example].flat().map(String),
     marks: marksOf(parameter),
+    since: contract.since?.get(partKey(operationId, parameter.name)),
     ...deprecationOf(parameter),
     ...testsOf(parameter),
   }
@@ -124,7 +103,7 @@ function testsOf({ 'x-tn-filters': text = '' }: ParameterObject): { tests?: stri
   return tests === undefined ? {} : { tests: tests.replaceAll('/', '.') }
 }
 
-function examplesOf(contract: Contract, { content }: ResponseObject): Example[] {
+function examplesOf(contract: Contract, { content }: ResponseObject) {
   return Object.values(content?.['application/json'].examples ?? {}).map(reference => {
     const example = resolve<ExampleObject>(contract, reference)
     const { path = {}, query = {} } = example['x-tn-request']
@@ -132,8 +111,12 @@ function examplesOf(contract: Contract, { content }: ResponseObject): Example[] 
     return {
       status: example['x-tn-response'].status,
       summary: example.summary.replace(/^\d+: /, ''),
-      values: Object.fromEntries(values.map(([name, value]) => [name, [value].flat().map(String)])),
+      /** The values of the request by parameter: one, or one per element of a list. */
+      values: Object.fromEntries(
+        values.map(([name, value]) => [name, [value].flat().map(String)]),
+      ) as Readonly<Record<string, readonly string[]>>,
       body: example.value,
+      /** Distinguishes the errors of one status: the reason, or the type of the first detail. */
       reason: reasonOf(example.value as ErrorBody),
     }
   })

@@ -1,12 +1,7 @@
-import {
-  type Contract,
-  type Deprecation,
-  nameOf,
-  resolve,
-  type SchemaObject,
-  withoutOtherNames,
-} from './document.ts'
+import { componentName } from '@trading-network/contract/document'
+import { type Contract, type Deprecation, resolve, type SchemaObject, withoutOtherNames } from './document.ts'
 import { type Mark, marksOf } from './provenance.ts'
+import { partKey } from './since.ts'
 
 /** The information on a parameter, a field or a named schema for readers. */
 export interface Value {
@@ -24,6 +19,8 @@ export interface Value {
   /** The field that a filter tests, with its comparison: `epoch >= value`. */
   readonly tests?: string
   readonly marks: readonly Mark[]
+  /** The version that brought it, unless it was the first. */
+  readonly since?: string | undefined
   /** Such as `deprecated since 2026-12-01, until 2027-06-30`. */
   readonly deprecation?: string
   readonly enum?: Enum
@@ -38,6 +35,7 @@ export interface Enum {
   readonly values: readonly {
     readonly name: string
     readonly meaning: string
+    readonly since?: string | undefined
     readonly deprecation?: string
   }[]
 }
@@ -63,15 +61,15 @@ export function fieldAt(value: Value | undefined, path: string): Value | undefin
   return path.split('.').reduce((at, wanted) => at?.fields.find(([name]) => name === wanted)?.[1], value)
 }
 
-/** Describes a schema as it stands at one place of the contract, with all that is in it. */
-export function describe(contract: Contract, place: SchemaObject): Value {
+/** Describes a schema as it stands at one place of the contract, with all that is in it; `itself` is the name of a named one. */
+export function describe(contract: Contract, place: SchemaObject, itself?: string): Value {
   const schema = withoutOtherNames(contract, place)
   const whole = resolve(contract, schema)
   const isArray = whole.type === 'array'
   const items = withoutOtherNames(contract, whole.items ?? {})
   const element = isArray ? resolve(contract, items) : whole
-  const $ref = schema.$ref ?? (isArray ? items.$ref : undefined)
-  const name = $ref && nameOf($ref)
+  const name = componentName(schema) ?? (isArray ? componentName(items) : undefined)
+  const sinceOf = (part: string) => contract.since?.get(partKey(name ?? itself ?? '', part))
   const one = typeName(element)
   const unit = whole['x-tn-unit'] ?? element['x-tn-unit']
   const scale = whole['x-tn-scaled-by'] ?? element['x-tn-scaled-by']
@@ -90,9 +88,10 @@ export function describe(contract: Contract, place: SchemaObject): Value {
     // Only the marks of this place. The marks of a named schema are on its page, and beside its values.
     marks: marksOf(schema),
     ...deprecationOf(place),
-    ...(element.enum && { enum: enumOf(element) }),
+    ...(element.enum && { enum: enumOf(element, sinceOf) }),
     fields: Object.entries(element.properties ?? {}).map(
-      ([field, inner]) => [field, describe(contract, inner), required.has(field)] as const,
+      ([field, inner]) =>
+        [field, { ...describe(contract, inner), since: sinceOf(field) }, required.has(field)] as const,
     ),
   }
 }
@@ -104,13 +103,18 @@ function typeName(schema: SchemaObject): string {
   return schema.format ?? schema.type ?? 'any'
 }
 
-function enumOf(schema: SchemaObject): Enum {
+function enumOf(schema: SchemaObject, sinceOf: (value: string) => string | undefined): Enum {
   const meanings = schema['x-enumDescriptions'] ?? {}
   return {
     marks: marksOf(schema),
     values: (schema.enum ?? []).map(name => {
       const days = schema['x-tn-deprecated-values']?.[name]
-      return { name, meaning: meanings[name] ?? '', ...deprecation(days?.since, days?.sunset) }
+      return {
+        name,
+        meaning: meanings[name] ?? '',
+        since: sinceOf(name),
+        ...deprecation(days?.since, days?.sunset),
+      }
     }),
   }
 }

@@ -143,7 +143,7 @@ function nameAt(contract: Contract, operation: ContractOperation, path: readonly
 }
 
 /** The target of a `$ref`, through any number of references; anything else is returned unchanged. */
-export function lookUp<Target extends object>(contract: Contract, found: Target | Reference): Target {
+export function lookUp<Target extends object>(contract: object, found: Target | Reference): Target {
   if (!('$ref' in found) || found.$ref === undefined) return found as Target
   const segments = found.$ref.replace(/^#\//, '').split('/')
   const target = segments.reduce<unknown>(
