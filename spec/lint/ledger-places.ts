@@ -21,7 +21,7 @@ export function ledgerPlaces(file: string): LedgerPlaces {
     for (const fact of facts) known.add(fact)
     places.set(place, known)
   }
-  for (const { at, expect = {} } of statements(file)) {
+  for (const { at, expect = {} } of parse(readFileSync(file, 'utf8')) as Statement[]) {
     const statuses = Object.keys(expect.statuses ?? {}).map(status => `statuses.${status}`)
     for (const place of at) {
       state(place, [...Object.keys(expect), ...statuses])
@@ -30,17 +30,4 @@ export function ledgerPlaces(file: string): LedgerPlaces {
     }
   }
   return places
-}
-
-/** The parameters of each operation in the order of the source document, as a ledger quotes them. */
-export function ledgerParameters(file: string): ReadonlyMap<string, readonly string[]> {
-  return new Map(
-    statements(file).flatMap(({ at, expect: { parameters } = {} }) =>
-      parameters === undefined ? [] : at.map(place => [place, parameters as string[]] as const),
-    ),
-  )
-}
-
-function statements(file: string): Statement[] {
-  return parse(readFileSync(file, 'utf8')) as Statement[]
 }

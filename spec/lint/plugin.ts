@@ -4,7 +4,6 @@ import { filters } from './filters.ts'
 import { losslessNumbers } from './lossless-numbers.ts'
 import { openEnums } from './open-enums.ts'
 import { pages } from './pages.ts'
-import { parameterOrder } from './parameter-order.ts'
 import { plainReferences } from './plain-references.ts'
 import { provenance } from './provenance.ts'
 import { scaledAmounts } from './scaled-amounts.ts'
@@ -18,7 +17,6 @@ export default function plugin() {
     'lossless-numbers': losslessNumbers,
     'open-enums': openEnums,
     pages,
-    'parameter-order': parameterOrder,
     'plain-references': plainReferences,
     provenance,
     'scaled-amounts': scaledAmounts,

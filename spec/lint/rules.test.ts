@@ -15,7 +15,6 @@ const rules: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(
     Object.entries(configuration.rules).filter(([name]) => /^(contract|rule)\//.test(name)),
   ),
-  'contract/parameter-order': { severity: 'error', ledger: 'spec/lint/sample-ledger.yaml' },
   'contract/provenance': {
     severity: 'error',
     allowed: ['our-decision'],
@@ -246,24 +245,6 @@ const cases: readonly (readonly [rule: string, wrong: string, contract: object, 
     'paging where nothing pages',
     broken(`${operation} x-redoclyPagination`),
     'it takes no paging parameter',
-  ],
-  [
-    'parameter-order',
-    'two parameters of the source document swapped',
-    broken(`${operation} parameters`, sampleContract().paths['/lamps'].get.parameters.toReversed()),
-    'order of spec/lint/sample-ledger.yaml: colour, First, After, Last, Before, NewestFirst',
-  ],
-  [
-    'parameter-order',
-    'a parameter of the source document missing',
-    broken(`${operation} parameters`, pagingOf('First', 'After', 'Last', 'Before', 'NewestFirst')),
-    'order of spec/lint/sample-ledger.yaml: colour',
-  ],
-  [
-    'parameter-order',
-    'an operation whose parameters the ledger does not quote',
-    broken(`${operation} operationId`, 'listBulbs'),
-    'does not quote the parameters of listBulbs',
   ],
   [
     'plain-references',
