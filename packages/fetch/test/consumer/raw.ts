@@ -1,5 +1,5 @@
 import { createClient, formatAmount, openapiFetch, type paths, toBigInt, toIso } from '@trading-network/fetch'
-import createRawClient, { type Client } from 'openapi-fetch'
+import createRawClient, { type Client, type Middleware } from 'openapi-fetch'
 import createHooks from 'openapi-react-query'
 
 const params = { path: { orderId: 'ab' } }
@@ -31,6 +31,10 @@ export const ours = async () => {
   const isNever: boolean = data?.order.updatedAt === '0'
   return data ? show(data) : [error.message, isNever]
 }
+
+/** Middleware of openapi-fetch. */
+export const foreign = (middleware: Middleware) =>
+  createClient({ baseUrl: 'http://network.test', middleware: [middleware] })
 
 /** openapi-react-query. */
 export const useOrder = (raw: Client<paths>) => {
