@@ -59,8 +59,10 @@ export default defineConfig({
             // Of the operations what is about all of them: the file decides the records. Other texts in `pnpm long postgres`.
             include: [
               ON_POSTGRES,
-              'packages/server/test/operations/{corpus,filters.property,large-lists.property,paging.property,plans}.test.ts',
-              ...(process.env.LONG_RUN ? ['packages/server/test/operations/{paging,sql-text}.test.ts'] : []),
+              'packages/server/test/operations/{corpus,filters.property,paging.property,plans}.test.ts',
+              ...(process.env.LONG_RUN
+                ? ['packages/server/test/operations/{large-lists.property,paging,sql-text}.test.ts']
+                : []),
             ],
             isolate: false,
             globalSetup: ['packages/server/test/postgres/setup.ts'],

@@ -148,7 +148,8 @@ describe('a page', () => {
 
   it('never fails, whatever the cursor', async () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      // The unit `binary` would make a table of a million characters first.
+      fc.string({ unit: fc.nat(0xd7ff).map(code => String.fromCharCode(code)) }),
       fc.uint8Array({ maxLength: 20 }).map(bytes => Buffer.from(bytes).toString('base64url')),
       fc
         .uint8Array({ minLength: 14, maxLength: 14 })
