@@ -6,7 +6,14 @@ import { current } from '../contract/current.ts'
 import { documentsOf } from './documents.ts'
 import { searchIn } from './engine.ts'
 
-const search = searchIn(documentsOf())
+const searched = searchIn(documentsOf())
+const known = new Map<string, ReturnType<typeof searched>>()
+/** Several tests ask the same questions. */
+const search = (query: string) => {
+  const results = known.get(query) ?? searched(query)
+  known.set(query, results)
+  return results
+}
 const pathsOf = (query: string) => search(query).pages.map(({ path }) => path)
 
 const file = resolve(import.meta.dirname, '../../test/search-questions.yaml')
@@ -15,14 +22,15 @@ const QUESTIONS: Record<string, Record<string, string>> = parse(readFileSync(fil
 /** Of the questions of each kind, how many may have no answer first, and none among the first three. */
 const ALLOWED = {
   callers: [3, 0],
-  synonyms: [3, 1],
-  errors: [2, 1],
-  operators: [1, 0],
-  accountants: [2, 1],
-  earlier: [3, 1],
-  asked: [11, 4],
-  fresh: [4, 1],
-  known: [6, 1],
+  synonyms: [2, 1],
+  errors: [1, 0],
+  operators: [0, 0],
+  accountants: [1, 0],
+  earlier: [2, 1],
+  asked: [11, 3],
+  fresh: [4, 0],
+  latest: [9, 2],
+  known: [5, 1],
 } as const
 
 const answers = (page: string, accepted: readonly string[]) =>
@@ -46,7 +54,7 @@ describe('search', () => {
   })
 
   it('takes no notice of blanks and marks around a question', () => {
-    const questions = [...Object.values(QUESTIONS).flatMap(Object.keys), 'listStopOrder', 'wrong page']
+    const questions = [...Object.keys(QUESTIONS.fresh!), 'listStopOrder', 'wrong page']
     expect(questions.filter(each => pathsOf(` ${each} ?`).join() !== pathsOf(each).join())).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { stemmer } from 'stemmer'
 
 /** Words that say nothing about a page. */
 const STOP_WORDS = new Set(
-  'a about again am an and any are as at be been being both but by can could did do does doing each few for from get getting had has have he here his how i if in into is it its just many me more most much my need no nor now of on only or other our out same she should so some such than that the several their them then there these they this those through to too under use using very want was we were what when where which while who whom why will with would you your'.split(
+  'a about again am an and any are as at be been being both but by can could did do does doing each few for from get getting had has have he here his how i if in into is it its just many me mean means more most much my need no nor now of on only or other our out same she should so some such than that the several their them then there these they this those through to too under use using very want was we were what when where which while who whom why will with would you your'.split(
     ' ',
   ),
 )
