@@ -1,8 +1,8 @@
+import { corpus } from '@trading-network/test/corpus'
 import fc from 'fast-check'
 import { operations } from '../../src/network/open-network.ts'
 import type { Operation, Parameter } from '../../src/parameters/contract.ts'
 import { encodeCursor } from '../../src/store/tables/cursor.ts'
-import { exampleCursors } from '../spellings/contract-reading.ts'
 
 /** A request: its URL, and its values that a client can choose freely. */
 export interface ShapedRequest {
@@ -41,7 +41,8 @@ export const alike: fc.Arbitrary<readonly [ShapedRequest, ShapedRequest]> = fc
 
 function shapeOf(operation: Operation): fc.Arbitrary<Shape> {
   // The first byte of a cursor binds it to its list.
-  const [example = ''] = exampleCursors(operation.operationId)
+  const own = Object.entries(corpus).filter(([name]) => name.startsWith(`${operation.operationId}-`))
+  const [, example = ''] = /"cursor":"([^"]+)"/.exec(JSON.stringify(own)) ?? []
   const tag = Buffer.from(example, 'base64url')[0] ?? 0
   const given = fc.tuple(
     ...operation.parameters.map(parameter => {
