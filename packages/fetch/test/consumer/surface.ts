@@ -12,6 +12,8 @@ import {
   StalledCursorError,
   TimeoutError,
   type TradingNetworkApi,
+  type Uint64String,
+  type UnixNanos,
 } from '@trading-network/fetch'
 import { aPage, aRecord, type ChosenResponses, exampleFetch, examples } from '@trading-network/fetch/testing'
 import { type WatchEvent, type WatchOptions, watch } from '@trading-network/fetch/watch'
@@ -45,13 +47,16 @@ export const tour = async (options: CallOptions = {}): Promise<unknown[]> => {
   const client: TradingNetworkApi = createClient(config)
   const accounts: PagedResult<object, Account> = client.listAccounts({ 'pagination.last': 2 }, options)
   const found: Collected<Account> = await accounts.collect({ limit: 10 })
+  // Branded types, not just strings.
+  const { blockHeight, blockTimestamp } = await accounts.withResponse()
+  const block: [Uint64String | undefined, UnixNanos | undefined] = [blockHeight, blockTimestamp]
   for await (const { stopOrder } of client.listStopOrders()) console.error(stopOrder.triggerDirection)
   for await (const page of client.getStake({ partyId: 'a' }, { retry: false, signal: undefined }).pages()) {
     console.error(page.currentStakeAvailable)
   }
   const raw = openapiFetch<{ GET(path: string): Promise<{ response: Response }> }>(createClient(config))
   const { response } = await raw.GET('/api/v2/accounts')
-  return [found.truncated, response.status, examples['error-internal'].status]
+  return [...block, found.truncated, response.status, examples['error-internal'].status]
 }
 
 export const explain = (error: unknown): string | number | undefined => {
