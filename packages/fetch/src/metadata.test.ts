@@ -80,6 +80,7 @@ describe('an ApiError', () => {
     const call = createClient({ baseUrl, fetch: failing, headers }).getOrder({ orderId: 'ab' })
     const error = (await call.catch((reason: unknown) => reason)) as ApiError
     expect(error.headers.get('x-block-height')).toBe('42')
+    expect(error.body).toBeUndefined()
     const text = JSON.stringify(error)
     expect(JSON.parse(text)).toEqual({
       name: 'ApiError',
@@ -141,6 +142,7 @@ it.each<[string, object | (() => unknown)]>([
   ['an object', { 'X-Token': 'a' }],
   ['Headers', new Headers({ 'x-token': 'a' })],
   ['pairs', [['x-token', 'a']]],
+  ['an object with one that is undefined', { 'x-token': 'a', 'x-team': undefined }],
   ['a function', () => ({ 'x-token': 'a' })],
   ['an async function', async () => new Headers({ 'x-token': 'a' })],
 ])('headers may be %s', async (_, headers) => {

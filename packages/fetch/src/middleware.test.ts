@@ -24,15 +24,6 @@ describe('middleware', () => {
     expect(notes).toEqual(['a request', 'b request', 'b response', 'a response'])
   })
 
-  it('may answer without the network, past the middleware that follows', async () => {
-    const fetch = vi.fn(() => fine())
-    const later = vi.fn()
-    const client = connectWith(fetch, [{ onRequest: () => Response.json(noAccounts) }, { onRequest: later }])
-    expect(await client.listAccounts()).toEqual(noAccounts)
-    expect(fetch).not.toHaveBeenCalled()
-    expect(later).not.toHaveBeenCalled()
-  })
-
   it('may read the answer and give another, which is read like any', async () => {
     const answer = vi.fn()
     const client = connectWith(

@@ -79,28 +79,6 @@ describe('walking a list', () => {
     }
     expect(pages).toEqual(['efg', 'bcd', 'a'])
   })
-
-  it('requests nothing more when the loop is left', async () => {
-    const network = pagedNetwork(letters)
-    for await (const { id } of list(network, { 'pagination.first': 2 })) if (id === 'b') break
-    expect(network.queries).toHaveLength(1)
-  })
-
-  it('fails where a page fails, after the records before it', async () => {
-    const { fetch } = pagedNetwork(letters)
-    const failing = async (request: Request) =>
-      request.url.includes('after') ? new Response('bad gateway', { status: 502 }) : fetch(request)
-    const seen: string[] = []
-    const walk = async () => {
-      for await (const { id } of list({ fetch: failing }, { 'pagination.first': 2 })) seen.push(id)
-    }
-    await expect(walk()).rejects.toMatchObject({
-      name: 'ApiError',
-      operationId: 'listNodeSignatures',
-      status: 502,
-    })
-    expect(seen).toEqual(['a', 'b'])
-  })
 })
 
 describe('collecting', () => {

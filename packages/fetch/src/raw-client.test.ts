@@ -37,21 +37,13 @@ describe('openapiFetch', () => {
       seen.push([headers.get('x-team'), headers.get('x-job'), headers.get('x-seen')])
       return Response.json(noAccounts)
     })
-    const mark = {
-      onRequest: ({ request }: { request: Request }) => request.headers.append('x-seen', 'client'),
-    }
-    const other = {
-      onRequest: ({ request }: { request: Request }) => request.headers.append('x-seen', 'call'),
-    }
-    const client = createClient({
-      baseUrl: 'http://network.test',
-      fetch,
-      headers: { 'x-team': 'a' },
-      middleware: [mark],
+    const adding = (name: string) => ({
+      onRequest: ({ request }: { request: Request }) => request.headers.append('x-seen', name),
     })
-    await openapiFetch<Client<paths>>(client).GET('/api/v2/accounts')
-    const init = { headers: { 'x-team': 'b', 'x-job': '2' }, middleware: [other] }
-    await openapiFetch<Client<paths>>(client).GET('/api/v2/accounts', init)
+    const raw = rawOf({ fetch, headers: { 'x-team': 'a' }, middleware: [adding('client')] })
+    await raw.GET('/api/v2/accounts')
+    const headers = { 'x-team': 'b', 'x-job': '2' }
+    await raw.GET('/api/v2/accounts', { headers, middleware: [adding('call')] })
     expect(seen).toEqual([
       ['a', null, 'client'],
       ['b', '2', 'client, call'],

@@ -78,29 +78,6 @@ describe('without the globals that React Native does not have', () => {
     controller.abort()
     await expect(next).rejects.toMatchObject({ name: 'AbortError' })
   })
-
-  it('an abort ends a call with an AbortError', async () => {
-    const controller = new AbortController()
-    removeGlobals()
-    const fetch = () => new Promise<Response>(() => {})
-    const call = createClient({ baseUrl: 'http://network.test', fetch })
-      .listAccounts({}, { signal: controller.signal })
-      .withResponse()
-    controller.abort()
-    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
-  })
-})
-
-it('a header that is undefined is not sent, and does not hide that of the client', async () => {
-  const seen: Record<string, string>[] = []
-  const fetch = async ({ headers }: Request) => {
-    seen.push(Object.fromEntries(headers))
-    return Response.json(noAccounts)
-  }
-  const client = createClient({ baseUrl: 'http://network.test', fetch, headers: { 'x-team': 'a' } })
-  await client.listAccounts({}, { headers: { 'x-team': undefined, authorization: undefined } })
-  await client.listAccounts({}, { headers: () => ({ 'x-team': undefined, 'x-job': '1' }) })
-  expect(seen).toEqual([{ 'x-team': 'a' }, { 'x-job': '1', 'x-team': 'a' }])
 })
 
 it('a header of the block that a proxy has doubled counts once, and an empty one does not', async () => {

@@ -54,11 +54,3 @@ it('watch adds at most 1.7 kB gzipped', async () => {
   expect(code).toContain('preference-applied')
   expect(without.code).not.toContain('preference-applied')
 })
-
-it('types cost nothing', async () => {
-  const { code } = await shipped(`
-    import type { Account, ClientConfig, TradingNetworkApi } from '@trading-network/fetch'
-    export const name = (account: Account) => account.owner
-  `)
-  expect(code.length).toBeLessThan(60)
-})
