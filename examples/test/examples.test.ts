@@ -1,5 +1,4 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile, spawnSync } from 'node:child_process'
 import { devNull } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -7,6 +6,7 @@ import { createClient, type StopOrderRecord } from '@trading-network/fetch'
 import { openBrowser } from '@trading-network/test/browser'
 import { freePort } from '@trading-network/test/postgres'
 import { refusal } from '@trading-network/test/postgres/binaries'
+import { Program } from '@trading-network/test/program'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type SampleNetwork, sampleNetwork } from '../../packages/fetch/test/sample-network.ts'
 
@@ -35,30 +35,10 @@ async function busyParty(): Promise<string> {
   return byParty.sort(([, one], [, other]) => other!.length - one!.length)[0]![0]
 }
 
-function start(program: string, args: readonly string[]): ChildProcess {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
-  onTestFinished(() => end(child))
-  return child
-}
-
-/** Waits for this in the output of a process. */
-async function outputOf(child: ChildProcess, wanted: RegExp): Promise<RegExpExecArray> {
-  const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>()
-  let output = ''
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk
-    const found = wanted.exec(output)
-    if (found) resolve(found)
-  })
-  child.once('exit', code => reject(new Error(`ended with ${code}: ${output}`)))
-  return promise
-}
-
-/** Ends a process and those that it started, as Ctrl-C does. */
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  process.kill(-child.pid!, 'SIGINT')
-  await once(child, 'exit')
+function start(name: string, args: readonly string[]): Program {
+  const program = new Program([name, ...args], { detached: true })
+  onTestFinished(async () => void (await program.end()))
+  return program
 }
 
 it('the accounting export prints each account of a party', async () => {
@@ -83,12 +63,10 @@ it('the bot, the dashboard and the clients in Python and Go follow a network tha
   const known = new Set(before.filter(isTriggered).map(idOf))
 
   const bot = start(process.execPath, [file('stop-order-bot.ts'), partyId, network.baseUrl])
-  let triggered = ''
-  bot.stdout!.on('data', chunk => (triggered += chunk))
-  await outputOf(bot, /Following/)
+  await bot.says(/Following/)
 
   const site = start(process.execPath, [file('dashboard/serve.ts'), partyId, network.baseUrl, '0'])
-  const [url] = await outputOf(site, /http:\S+/)
+  const [url] = await site.says(/http:\S+/)
   const browser = await openBrowser()
   onTestFinished(() => browser.close())
   const page = await browser.newPage()
@@ -97,7 +75,7 @@ it('the bot, the dashboard and the clients in Python and Go follow a network tha
   await expect.poll(() => caption.textContent()).toMatch(/^[1-9]\d* pending stop orders at block 100$/)
 
   const followed = await liveOrder(before)
-  const programs: ChildProcess[] = []
+  const programs: Program[] = []
   for (const [command, asked, source, ...words] of [
     ['python3', '--version', file('python/follow_order.py')],
     ['go', 'version', file('go/follow_order.go'), 'run'],
@@ -108,11 +86,7 @@ it('the bot, the dashboard and the clients in Python and Go follow a network tha
       programs.push(start(command, [...words, source, followed, network.baseUrl]))
     } else console.warn(`NOT TESTED: ${source}, since ${command} is not installed`)
   }
-  const states = programs.map(() => '')
-  for (const [index, program] of programs.entries()) {
-    program.stdout!.on('data', chunk => (states[index] += chunk))
-    await expect.poll(() => states[index]).toMatch(/^STATUS_/)
-  }
+  for (const program of programs) await program.says(/^STATUS_/)
 
   let after: StopOrderRecord[] = []
   let reactions: string[] = []
@@ -123,16 +97,16 @@ it('the bot, the dashboard and the clients in Python and Go follow a network tha
   }
   expect(reactions.length).toBeGreaterThan(0)
   await expect
-    .poll(() => [...triggered.matchAll(/^(\w+) was triggered/gm)].map(([, id]) => id).sort())
+    .poll(() => [...bot.printed.matchAll(/^(\w+) was triggered/gm)].map(([, id]) => id).sort())
     .toEqual(reactions.sort())
   const pending = after.filter(isPending).map(idOf)
   await expect.poll(() => caption.textContent()).toMatch(new RegExp(`^${pending.length} pending`))
   await expect.poll(() => page.locator('tbody tr').count()).toBe(pending.length)
 
   const { order } = await client().getOrder({ orderId: followed })
-  for (const index of programs.keys())
+  for (const program of programs)
     await expect
-      .poll(() => states[index]!.trim().split('\n').at(-1))
+      .poll(() => program.printed.trim().split('\n').at(-1))
       .toBe(`${order.status}: ${order.remaining} of ${order.size} remain`)
 })
 
@@ -153,13 +127,12 @@ it.skipIf(!hasHaproxy || refusal)(
   async () => {
     const port = await freePort()
     const example = start(process.execPath, [file('postgres-haproxy/start.ts'), String(port)])
-    const [, url = ''] = await outputOf(example, /HAProxy answers at (http:\/\/[\d.:]+)/)
+    const [, url = ''] = await example.says(/HAProxy answers at (http:\/\/[\d.:]+)/)
     await expect.poll(async () => (await fetch(`${url}/ready`).catch(() => undefined))?.status).toBe(200)
     expect(
       (await createClient({ baseUrl: url }).listAccounts({ 'pagination.first': 1 })).accounts.edges,
     ).toHaveLength(1)
-    await end(example)
-    expect(example.exitCode).toBe(0)
+    expect(await example.end()).toBe(0)
     await expect(fetch(url)).rejects.toThrow()
   },
 )

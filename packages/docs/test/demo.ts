@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Program } from '@trading-network/test/program'
 import { repository } from '../src/repository.ts'
 
 /** The command `trading-network demo`, as a reader starts it. */
@@ -23,29 +22,23 @@ export async function startDemo(site?: string, options = ['--still']): Promise<D
   const database = join(folder, 'demo.sqlite')
   const cli = join(repository, 'packages/server/src/cli.ts')
   const docs = site === undefined ? ['--no-docs'] : ['--docs', site]
-  const child = spawn(
+  const demo = new Program([
     process.execPath,
-    [cli, 'demo', '--database', database, '--port', '0', ...docs, ...options],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const ended = once(child, 'exit')
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-    const [, url] = /answers at (\S+)[\s\S]*Ctrl-C ends it/.exec(said) ?? []
-    if (url !== undefined) resolve(url)
-  })
-  child.once('exit', code => reject(new Error(`demo ended with ${code}: ${said}`)))
-  const url = await promise
+    cli,
+    'demo',
+    '--database',
+    database,
+    '--port',
+    '0',
+    ...docs,
+    ...options,
+  ])
+  const [, url = ''] = await demo.says(/answers at (\S+)[\s\S]*Ctrl-C ends it/)
   return {
     url,
     database,
     close: async () => {
-      child.kill('SIGINT')
-      await ended
+      await demo.end()
       rmSync(folder, { recursive: true })
     },
   }

@@ -1,5 +1,4 @@
 import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -7,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { serve } from '@trading-network/server'
 import { simulate } from '@trading-network/simulator'
+import { Program } from '@trading-network/test/program'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { guides } from '../src/guides/guides.ts'
 import { repository, repositoryUrl } from '../src/repository.ts'
@@ -156,17 +156,9 @@ describe('shell commands', () => {
         '0s',
         ...(words.includes('--metrics') ? ['--metrics', '0'] : []),
       ]
-      const child = spawn('trading-network', [...words, ...here], { cwd: folder, ...inShell })
-      child.stdout.setEncoding('utf8')
-      let said = ''
-      for await (const text of child.stdout) {
-        said += text
-        if (said.includes('Serving')) break
-      }
-      expect(said).toContain('Serving')
-      child.kill('SIGINT')
-      if (child.exitCode === null) await once(child, 'exit')
-      expect(child.exitCode).toBe(0)
+      const service = new Program(['trading-network', ...words, ...here], { cwd: folder, ...inShell })
+      await service.says(/Serving/)
+      expect(await service.end()).toBe(0)
     } else if (program === 'node') {
       // The page shows the file.
       const file = words[0] ?? ''
@@ -193,13 +185,11 @@ describe('shell commands', () => {
       const { stdout } = await run('trading-network-check', [checked.url, '--only', 'getStake'], inShell)
       expect(stdout).toContain(' 0 failed')
     } else if (words.includes('--follow')) {
-      const child = spawn('trading-network', words, { cwd: folder, ...inShell })
-      onTestFinished(() => void child.kill('SIGKILL'))
+      const ingest = new Program(['trading-network', ...words], { cwd: folder, ...inShell })
+      onTestFinished(async () => void (await ingest.end('SIGKILL')))
       const database = join(folder, words.at(-1) ?? '')
       await expect.poll(() => heightOf(database)).toBe(500)
-      child.kill('SIGINT')
-      if (child.exitCode === null) await once(child, 'exit')
-      expect(child.exitCode).toBe(0)
+      expect(await ingest.end()).toBe(0)
     } else if (program === 'trading-network') {
       await run('sh', ['-c', command], { cwd: folder, ...inShell })
     } else if (program === 'git' || program === 'cd') {

@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import typical from '@trading-network/spec/examples/getOrder-typicalOrder.json' with { type: 'json' }
 import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
+import { Program } from '@trading-network/test/program'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.resolve('@trading-network/server')))
 
@@ -75,18 +74,9 @@ export async function startService(): Promise<Service> {
 
 /** Starts a program of Node, and waits until it prints the URL that it listens to. */
 export async function startProgram(args: readonly string[]) {
-  const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const end = async () => {
-    program.kill()
-    if (program.exitCode === null) await once(program, 'exit')
-  }
-  for await (const line of createInterface(program.stdout)) {
-    const url = /(?:answers at|listening on) (http:\/\/[\w.:]+)/.exec(line)?.[1]
-    if (!url) continue
-    program.stdout.resume()
-    return { url, end }
-  }
-  throw new Error(`${args[0]} did not start`)
+  const program = new Program([process.execPath, ...args])
+  const [, url = ''] = await program.says(/(?:answers at|listening on) (http:\/\/[\w.:]+)/)
+  return { url, end: () => program.end() }
 }
 
 async function read(url: string): Promise<Service['expected']> {

@@ -1,10 +1,9 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Program } from '@trading-network/test/program'
 import type { Registry } from './registry.ts'
 
 const run = promisify(execFile)
@@ -83,13 +82,12 @@ export async function useIn(
     throw new Error(`The program does not compile: ${error.stdout}`)
   })
   const bin = (name: string) => join(project, 'node_modules/.bin', name)
-  const server = spawn(
-    bin('trading-network'),
-    ['demo', '--port', '0', '--database', join(folder, 'sample.sqlite')],
-    { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const database = join(folder, 'sample.sqlite')
+  const server = new Program([bin('trading-network'), 'demo', '--port', '0', '--database', database], {
+    cwd: project,
+  })
   try {
-    const url = await addressOf(server.stdout)
+    const [url] = await server.says(/http:\/\/\S+(?=\s)/)
     const client = await run(process.execPath, ['program.ts', url], within)
     const { status, headers } = await fetch(`${url}${probe}`)
     const printed = await run(bin('trading-network'), ['--version'], within)
@@ -106,15 +104,6 @@ export async function useIn(
       site: site.status,
     }
   } finally {
-    server.kill('SIGTERM')
-    await once(server, 'close')
+    await server.end()
   }
-}
-
-async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface(output)) {
-    const [address] = /http:\/\/\S+/.exec(line) ?? []
-    if (address) return address
-  }
-  throw new Error('the server ended before it named its address')
 }

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, matchesGlob } from 'node:path'
@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { exitCode } from '../../../packages/server/src/commands/failure.ts'
 import { RecordError } from '../../../packages/server/src/ingest/record-place.ts'
+import { Program } from '../src/program.ts'
 import { root, run } from '../src/run.ts'
 
 const units = globSync('packages/server/deploy/*.service', { cwd: root }).sort()
@@ -152,19 +153,10 @@ describe('the container', () => {
       ['ingest', events, '--database', network],
     ])
       expect((await run(process.execPath, [cli, ...words])).code).toBe(0)
-    const serving = spawn(process.execPath, [cli, 'serve', '--database', network, '--port', '0'])
-    try {
-      let said = ''
-      for await (const text of serving.stdout) {
-        said += text
-        if (/ at http\S+/.test(said)) break
-      }
-      const [, url] = / at (http:\S+)/.exec(said) ?? []
-      expect((await fetch(`${url}/api/v2/accounts`)).status).toBe(200)
-      expect(await (await fetch(`${url}/`)).text()).toContain('<html')
-    } finally {
-      serving.kill('SIGTERM')
-    }
+    await using service = new Program([process.execPath, cli, 'serve', '--database', network, '--port', '0'])
+    const [, url] = await service.says(/ at (http:\S+)/)
+    expect((await fetch(`${url}/api/v2/accounts`)).status).toBe(200)
+    expect(await (await fetch(`${url}/`)).text()).toContain('<html')
   })
 
   it('has services that run commands that there are, with nothing that they may write', async () => {

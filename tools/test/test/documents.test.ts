@@ -1,37 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoCommand, welcome } from '../../../packages/server/src/commands/demo.ts'
+import { Program } from '../src/program.ts'
 import { root, run } from '../src/run.ts'
 import { commands, documents, localLinks } from './documents.ts'
 
 /** A guide with the same command, which its own tests run. */
 const CHECK_GUIDE = 'packages/docs/guides/guides/8-network-events.md'
-
-/** Runs until its output shows this; gives what was shown. */
-async function started(child: ChildProcess, sign: RegExp): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  let output = ''
-  const read = (chunk: Buffer) => {
-    output += chunk.toString()
-    if (sign.test(output)) resolve(output)
-  }
-  child.stdout?.on('data', read)
-  child.stderr?.on('data', read)
-  child.once('error', reject)
-  child.once('exit', code => reject(new Error(`ended with ${code} before ${sign}:\n${output}`)))
-  return promise
-}
-
-/** Interrupts as Ctrl-C does, and gives the exit code. */
-async function interrupted(child: ChildProcess): Promise<number | null> {
-  const { promise, resolve } = Promise.withResolvers<number | null>()
-  child.once('exit', resolve)
-  child.kill('SIGINT')
-  return promise
-}
 
 describe('documents', () => {
   it.each(documents.map(document => [document.path, document] as const))(
@@ -72,13 +49,9 @@ describe('commands in documents', () => {
     const [events, database] = [join(folder, 'small.ndjson'), join(folder, 'small.sqlite')]
     await run(process.execPath, [cli, 'simulate', '--blocks', '200', '--output', events])
     await run(process.execPath, [cli, 'ingest', events, '--database', database])
-    const server = spawn(process.execPath, [cli, 'serve', '--database', database, '--port', '0'])
-    try {
-      const [url = ''] = (await started(server, /Serving/)).match(/http:\S+/) ?? []
-      await use(url)
-    } finally {
-      await interrupted(server)
-    }
+    await using server = new Program([process.execPath, cli, 'serve', '--database', database, '--port', '0'])
+    const [url = ''] = await server.says(/(?<=Serving.* )http:\S+/)
+    await use(url)
   }
 
   const all = documents.flatMap(document =>
@@ -96,21 +69,19 @@ describe('commands in documents', () => {
       expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain(command)
     } else if (line === 'start') {
       const args = ['start', '--port', '0', '--database', join(folder, 'sample.sqlite')]
-      const child = spawn('pnpm', args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-      const output = await started(child, /Ctrl-C ends it/)
-      const urls = [...output.matchAll(/curl '([^']+)'/g)].map(([, url = '']) => url)
+      await using started = new Program(['pnpm', ...args], { cwd: root, detached: true })
+      const { input } = await started.says(/Ctrl-C ends it/)
+      const urls = [...input.matchAll(/curl '([^']+)'/g)].map(([, url = '']) => url)
       expect(urls).toHaveLength(3)
       for (const url of urls) expect((await fetch(url)).status).toBe(200)
-      process.kill(-(child.pid as number), 'SIGINT')
     } else if (line === 'install') {
       // Nothing in these tests would run without it.
       expect(existsSync(join(root, 'node_modules/.bin/trading-network'))).toBe(true)
     } else if (line.startsWith('trading-network serve')) {
-      const child = spawn(process.execPath, [cli, ...line.split(' ').slice(1), '--port', '0'], {
-        cwd: folder,
-      })
-      await started(child, /Serving/)
-      expect(await interrupted(child)).toBe(0)
+      const serving = [process.execPath, cli, ...line.split(' ').slice(1), '--port', '0']
+      const service = new Program(serving, { cwd: folder })
+      await service.says(/Serving/)
+      expect(await service.end()).toBe(0)
     } else if (line.startsWith('trading-network ')) {
       const { code, output } = await run(process.execPath, [cli, ...line.split(' ').slice(1)], folder)
       expect(code, output).toBe(0)

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { refusal } from '../src/postgres/binaries.ts'
+import { Program } from '../src/program.ts'
 
 /** A process that starts a server as a test does, says its port, and waits. */
 const PROGRAM = `
@@ -32,17 +32,13 @@ it.skipIf(refusal)(
     const folder = mkdtempSync(join(tmpdir(), 'guarded-'))
     chmodSync(folder, 0o755)
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const run = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
+    const run = new Program([process.execPath, '--input-type=module', '--eval', PROGRAM], {
       env: { ...process.env, TMPDIR: folder },
-      stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const ended = once(run, 'exit').then(([code]) => Promise.reject(new Error(`it ended with ${code}`)))
-    const [line] = (await Promise.race([once(run.stdout, 'data'), ended])) as [Buffer]
-    const port = Number(line.toString())
+    const port = Number(await run.says(/^\d+(?=\n)/))
     expect(await isOpen(port)).toBe(true)
     expect(readdirSync(folder)).toHaveLength(1)
-    ended.catch(() => undefined)
-    run.kill('SIGKILL')
+    await run.end('SIGKILL')
     await expect.poll(() => isOpen(port)).toBe(false)
     await expect.poll(() => readdirSync(folder)).toEqual([])
   },
