@@ -11,8 +11,8 @@ const MAXIMUM = 10
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }))
 afterEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
 /** Lets time pass, and then lets all promises settle: bodies of responses need turns of the event loop. */

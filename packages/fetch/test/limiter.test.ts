@@ -21,8 +21,9 @@ const tokenBucket = (perSecond: number) => {
 // On a busy machine, real timers come late and together, which no limiter forgives.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => {
-  vi.useRealTimers()
+  // In this order: a spy on a timer gives back the one that it replaced, which is fake.
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
 /** Parallel calls behind a bucket of 20 per second that sends only `Retry-After`: their requests and timers. */

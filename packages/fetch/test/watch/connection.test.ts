@@ -18,9 +18,6 @@ const following = (steps: readonly Step[], options?: WatchOptions) => {
 }
 
 const lost = () => new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') })
-const notReached = (block: Parameters<typeof headersOf>[0]) =>
-  failure(503, { ...headersOf(block), 'retry-after': '1' })
-
 const without = (header: string, response: Response) => {
   response.headers.delete(header)
   return response
@@ -145,16 +142,6 @@ describe('a watch asks', () => {
     await clock.pass(10_000)
     expect(requests.length).toBeLessThan(13)
     expect(requests.length).toBeGreaterThan(8)
-  })
-
-  it('a replica that is behind at the pace of retries', async () => {
-    const steps = Array.from({ length: 50 }, (_, turn) =>
-      turn ? notReached({ height: 1 }) : page('a', { height: 5 }),
-    )
-    const { requests, seen } = following(steps)
-    await clock.pass(10_000)
-    expect(seen).toEqual(['state a', 'behind a'])
-    expect(requests.length).toBeLessThan(13)
   })
 })
 
