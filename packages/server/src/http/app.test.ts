@@ -205,16 +205,21 @@ describe('errors, of the client or of the service, share one body [ERR-5]', () =
   test('name all that is wrong: values, names, headers, contradictions, cursors of other lists', async () => {
     const cursor = encodeCursor(0, { at: 1n, pos: 1n })
     const query = `pagination.first=0&limit=5&pagination.before=${cursor}&includeDerivedParties=true`
-    const headers = { 'x-min-block-height': '-1' }
-    const response = await app.inject({ url: `/api/v2/accounts?${query}`, headers })
-    expectError(response, 400, 3)
-    expect(response.json().details[0].fieldViolations.map(({ field }: { field: string }) => field)).toEqual([
+    const fields = async (query: string, headers = {}) => {
+      const response = await app.inject({ url: `/api/v2/accounts?${query}`, headers })
+      expectError(response, 400, 3)
+      return response.json().details[0].fieldViolations.map(({ field }: { field: string }) => field)
+    }
+    expect(await fields(query, { 'x-min-block-height': '-1' })).toEqual([
       'pagination.first',
       'limit',
       'X-Min-Block-Height',
       'pagination.before',
       'filter.partyIds',
     ])
+    // What has two values contradicts nothing.
+    const twice = 'includeDerivedParties=true&includeDerivedParties=true'
+    expect(await fields(twice)).toEqual(['includeDerivedParties'])
   })
 
   test('that the answer refuses with are sent as they are', async () => {

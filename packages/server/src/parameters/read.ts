@@ -85,6 +85,7 @@ class RequestReader {
     const { name } = slot.parameter
     if (this.#given.has(name)) {
       this.#violations.push({ field: name, description: 'is given more than once; give it once' })
+      this.#values[name] = undefined
     } else {
       this.#given.add(name)
       this.#values[name] = this.#read(slot, text)
