@@ -1,6 +1,12 @@
-import { type Deprecation, lookUp, type Schema } from '@trading-network/contract/document'
+import {
+  type Deprecation,
+  type Example,
+  lookUp,
+  type Reference,
+  type Schema,
+} from '@trading-network/contract/document'
 
-export type { Deprecation, Schema as SchemaObject }
+export type { Deprecation, Example, Schema as SchemaObject }
 
 /** The parts of an OpenAPI 3.1 document that the site reads. */
 export interface Contract {
@@ -9,10 +15,6 @@ export interface Contract {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
   /** The versions of the parts that came after the first release, by their keys. */
   readonly since?: ReadonlyMap<string, string>
-}
-
-export interface Reference {
-  readonly $ref: string
 }
 
 /** `x-tn-provenance` of an object of the contract: about the whole object, or about parts of it by keyword. */
@@ -52,21 +54,9 @@ export interface ResponseObject {
   readonly content?: {
     readonly 'application/json': {
       readonly schema: Schema
-      readonly examples?: Readonly<Record<string, ExampleObject | Reference>>
+      readonly examples?: Readonly<Record<string, Example | Reference>>
     }
   }
-}
-
-/** An example response together with its request. */
-export interface ExampleObject {
-  readonly summary: string
-  readonly value: unknown
-  readonly 'x-tn-request': {
-    readonly operationId: string
-    readonly path?: Readonly<Record<string, string>>
-    readonly query?: Readonly<Record<string, unknown>>
-  }
-  readonly 'x-tn-response': { readonly status: number }
 }
 
 /** The object, or the target of the reference. Keywords beside a schema's `$ref` win. */

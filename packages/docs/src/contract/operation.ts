@@ -1,6 +1,6 @@
 import {
   type Contract,
-  type ExampleObject,
+  type Example,
   type HeaderObject,
   type OperationObject,
   type ParameterObject,
@@ -105,12 +105,12 @@ function testsOf({ 'x-tn-filters': text = '' }: ParameterObject): { tests?: stri
 
 function examplesOf(contract: Contract, { content }: ResponseObject) {
   return Object.values(content?.['application/json'].examples ?? {}).map(reference => {
-    const example = resolve<ExampleObject>(contract, reference)
+    const example = resolve<Example>(contract, reference)
     const { path = {}, query = {} } = example['x-tn-request']
     const values = Object.entries({ ...path, ...query })
     return {
       status: example['x-tn-response'].status,
-      summary: example.summary.replace(/^\d+: /, ''),
+      summary: (example.summary ?? '').replace(/^\d+: /, ''),
       /** The values of the request by parameter: one, or one per element of a list. */
       values: Object.fromEntries(
         values.map(([name, value]) => [name, [value].flat().map(String)]),

@@ -4,38 +4,44 @@ import { painted, paintedLine, piecesOf } from '../code/paint.ts'
 const LINES = 1000
 
 /**
- * JSON in indented lines. Digits stay as they came: all long numbers of this API are strings.
+ * JSON in indented lines, in pieces, so that the browser lays out only those in view. They are to be put into the block
+ * of code. Digits stay as they came: all long numbers of this API are strings.
  *
  * @param before an earlier value; each value that differs from it is marked
  */
-function* jsonLines(value: unknown, before: unknown, start = '', end = ''): Generator<HTMLElement> {
-  const indent = start.match(/^ */)?.[0] ?? ''
-  const startNodes = painted(piecesOf(start))
+export function jsonOf(value: unknown, before: unknown) {
+  const into = elementOf('pre', '')
+  return { shown: [into], into, pieces: jsonPieces(value, before) }
+}
+
+function* jsonPieces(value: unknown, before: unknown): Generator<HTMLElement> {
+  const changes = changedLines(value, before)
+  const lines = JSON.stringify(value, null, 2).split('\n')
+  for (let start = 0; start < lines.length; start += LINES) {
+    const piece = lines
+      .slice(start, start + LINES)
+      .flatMap(line => [jsonLine(line, changes.next().value === true), '\n'])
+    yield elementOf('div', 'piece', ...piece.slice(0, -1))
+  }
+}
+
+function jsonLine(line: string, isChanged: boolean): HTMLElement {
+  const pieces = piecesOf(line)
+  // The value comes after its name.
+  const changed = isChanged ? pieces.findLastIndex(([, kind]) => kind !== '') : -1
+  const nodes = painted(pieces).map((node, at) => (at === changed ? elementOf('mark', '', node) : node))
+  return paintedLine(line.search(/\S/), ...nodes)
+}
+
+/** For each line of a value whether its text differs from an earlier value. */
+function* changedLines(value: unknown, before: unknown): Generator<boolean> {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) {
-    const text = JSON.stringify(value)
-    const nodes = painted(piecesOf(text))
-    const isSame = text === JSON.stringify(before)
-    yield paintedLine(
-      indent.length,
-      ...startNodes,
-      ...(isSame ? nodes : [elementOf('mark', '', ...nodes)]),
-      end,
-    )
+    yield JSON.stringify(value) !== JSON.stringify(before)
     return
   }
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-  yield paintedLine(indent.length, ...startNodes, open)
-  const entries = Object.entries(value)
-  for (const [index, [name, child]] of entries.entries()) {
-    const key = Array.isArray(value) ? '' : `${JSON.stringify(name)}: `
-    yield* jsonLines(
-      child,
-      earlier(before, name, child),
-      `${indent}  ${key}`,
-      index < entries.length - 1 ? ',' : '',
-    )
-  }
-  yield paintedLine(indent.length, indent, close, end)
+  yield false
+  for (const [name, child] of Object.entries(value)) yield* changedLines(child, earlier(before, name, child))
+  yield false
 }
 
 /** The earlier value of a field. Rows of a list may have moved, and are found by their cursor. */
@@ -47,22 +53,4 @@ function earlier(before: unknown, name: string, child: unknown): unknown {
   return (
     before.find(row => (row as { cursor?: string }).cursor === cursor) ?? { ...(child as object), cursor: '' }
   )
-}
-
-/** The lines in pieces, so that the browser lays out only those in view. They are to be put into the block of code. */
-export function jsonOf(value: unknown, before: unknown) {
-  const into = elementOf('pre', '')
-  return { shown: [into], into, pieces: jsonPieces(value, before) }
-}
-
-function* jsonPieces(value: unknown, before: unknown): Generator<HTMLElement> {
-  let piece: (Node | string)[] = []
-  for (const line of jsonLines(value, before)) {
-    if (piece.length > 0) piece.push('\n')
-    piece.push(line)
-    if (piece.length < 2 * LINES) continue
-    yield elementOf('div', 'piece', ...piece)
-    piece = []
-  }
-  if (piece.length > 0) yield elementOf('div', 'piece', ...piece)
 }

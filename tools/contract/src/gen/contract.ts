@@ -14,7 +14,7 @@ export interface Contract {
 /** A response of the corpus, with its request. */
 export interface Example {
   summary?: string
-  'x-tn-request': { operationId: string }
+  'x-tn-request': { operationId: string; path?: Record<string, string>; query?: Record<string, unknown> }
   'x-tn-response': { status: number; headers?: Record<string, string> }
   value: unknown
 }
@@ -81,7 +81,7 @@ export interface Schema extends Deprecation {
   'x-tn-provenance'?: string | Record<string, string>
 }
 
-interface Reference {
+export interface Reference {
   $ref: string
 }
 
