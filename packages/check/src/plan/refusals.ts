@@ -87,7 +87,8 @@ export const refusals: Requests<Planned> = {
     for (const parameter of operation.parameters) {
       const { name } = parameter
       if (parameter.in === 'path' || parameter.list) continue
-      const value = required[name] ?? spellingsOf(parameter).allowed[0] ?? edges[0]?.cursor
+      // The last value of a boolean is `false`, which needs no other parameter.
+      const value = required[name] ?? spellingsOf(parameter).allowed.at(-1) ?? edges[0]?.cursor
       if (value === undefined) notCovered(`${name}: no cursor was found`)
       else yield refused(`${name} given twice`, [name], { ...required, [name]: [value, value].flat() })
     }
