@@ -1,29 +1,17 @@
 import Big from 'big.js'
-import type { Query } from '../parameters/read.ts'
 import { referees } from '../projections/referees.ts'
-import type { Reading } from '../store/reading/reading.ts'
-import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { type Answering, one } from './operation.ts'
-import { type Composer, readPage } from './page.ts'
+import { type Composer, listOf } from './page.ts'
 
-export const listReferralSetReferees: Answering = { list: referees, read: readReferees }
-
-function* readReferees(query: Query, head: Checkpoint): Reading<string> {
+export const listReferralSetReferees: Answering = listOf(referees, 'referralSetReferees', (query, head) => {
   const set = one(query.referralSetId)
   const referrer = set ? undefined : one(query.referrer)
   const referee = set || referrer ? undefined : one(query.referee)
   const epochs = BigInt(query.aggregationEpochs as number)
   const last = head.endedEpoch > 0n ? head.endedEpoch : 0n
   const composer = totalsBetween(last > epochs ? last - epochs : 0n, last)
-  const page = yield* readPage(
-    referees,
-    query,
-    head,
-    { anyOf: { referral_set: set, referrer, referee } },
-    composer,
-  )
-  return `{"referralSetReferees":${page}}`
-}
+  return { anyOf: { referral_set: set, referrer, referee }, composer }
+})
 
 /** The parts of an edge, and between them its totals at both ends. JSON has no tab. */
 const WITH_TOTALS: Composer['edge'] = bindings => {

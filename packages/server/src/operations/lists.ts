@@ -1,16 +1,14 @@
-import type { Query } from '../parameters/read.ts'
 import { fundingPoints } from '../projections/funding-points.ts'
 import { liquidityProvisions } from '../projections/liquidity-provisions.ts'
 import { nodeSignatures } from '../projections/node-signatures.ts'
 import { rewardSummaries } from '../projections/reward-summaries.ts'
 import { PENDING, stopOrders } from '../projections/stop-orders.ts'
-import type { ListedTable } from '../store/tables/table.ts'
 import { type Answering, many, one, range } from './operation.ts'
-import { type Filters, readPage } from './page.ts'
+import { listOf } from './page.ts'
 
 /** The lists whose filters are the parameters of the request, and whose records are stored as they are sent. */
 export const lists: Readonly<Record<string, Answering>> = {
-  listEpochRewardSummaries: list(rewardSummaries, 'summaries', query => {
+  listEpochRewardSummaries: listOf(rewardSummaries, 'summaries', query => {
     const { start, end } = range(query['filter.fromEpoch'], query['filter.toEpoch']) ?? {}
     return {
       anyOf: { asset: many(query['filter.assetIds']), market: many(query['filter.marketIds']) },
@@ -18,7 +16,7 @@ export const lists: Readonly<Record<string, Answering>> = {
       at: { ...(start !== undefined && { start }), ...(end !== undefined && { end: end + 1n }) },
     }
   }),
-  listFundingPeriodDataPoints: list(fundingPoints, 'fundingPeriodDataPoints', query => ({
+  listFundingPeriodDataPoints: listOf(fundingPoints, 'fundingPeriodDataPoints', query => ({
     anyOf: {
       market: one(query.marketId),
       seq: one(query.seq),
@@ -27,7 +25,7 @@ export const lists: Readonly<Record<string, Answering>> = {
     },
     at: range(query['dateRange.startTimestamp'], query['dateRange.endTimestamp']),
   })),
-  listLiquidityProvisions: list(liquidityProvisions, 'liquidityProvisions', query => ({
+  listLiquidityProvisions: listOf(liquidityProvisions, 'liquidityProvisions', query => ({
     anyOf: {
       market: one(query.marketId),
       party: one(query.partyId),
@@ -35,8 +33,8 @@ export const lists: Readonly<Record<string, Answering>> = {
       live: query.live === true ? ['0', '1'] : ['0'],
     },
   })),
-  listNodeSignatures: list(nodeSignatures, 'signatures', query => ({ anyOf: { resource: one(query.id) } })),
-  listStopOrders: list(stopOrders, 'orders', query => {
+  listNodeSignatures: listOf(nodeSignatures, 'signatures', query => ({ anyOf: { resource: one(query.id) } })),
+  listStopOrders: listOf(stopOrders, 'orders', query => {
     const statuses = many(query['filter.statuses'])
     const isLive = query['filter.liveOnly'] === true
     return {
@@ -51,14 +49,4 @@ export const lists: Readonly<Record<string, Answering>> = {
       },
     }
   }),
-}
-
-/** @param field the field of the response with the page */
-function list(table: ListedTable, field: string, filtersOf: (query: Query) => Filters): Answering {
-  return {
-    list: table,
-    *read(query, head) {
-      return `{"${field}":${yield* readPage(table, query, head, filtersOf(query))}}`
-    },
-  }
 }

@@ -14,6 +14,7 @@ import type { EdgeExpression, Edges } from '../store/reading/walk.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { CURSOR_LENGTH } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
+import type { Answering } from './operation.ts'
 import { readPageRequest } from './paging.ts'
 
 /** The conditions of a list request; an absent one filters nothing. */
@@ -24,6 +25,7 @@ export interface Filters {
   readonly ranges?: Readonly<Record<string, Range | undefined>>
   /** Range of the sort key's time, or epoch. */
   readonly at?: Range | undefined
+  readonly composer?: Composer
 }
 
 /** Edges that are not stored ready-made. An index must have all filters. */
@@ -35,14 +37,32 @@ export interface Composer {
   compose(edges: string): string
 }
 
+/**
+ * Returns the operation of a list whose filters are the parameters of the request.
+ *
+ * @param field the field of the response with the page
+ */
+export function listOf(
+  list: ListedTable,
+  field: string,
+  filtersOf: (query: Query, head: Checkpoint) => Filters,
+): Answering {
+  return {
+    list,
+    *read(query, head) {
+      return `{"${field}":${yield* readPage(list, query, head, filtersOf(query, head))}}`
+    },
+  }
+}
+
 /** Reads one page of a list and writes it as the contract's container of `edges` and `pageInfo`. */
 export function* readPage(
   table: ListedTable,
   query: Query,
   head: Checkpoint,
   filters: Filters,
-  composer?: Composer,
 ): Reading<string> {
+  const { composer } = filters
   const { from, size, backward, newestFirst } = readPageRequest(query, table.tag)
   const selected = selectionOf(table, filters, head)
   if ([...selected.anyOf.values()].some(({ length }) => length === 0)) return pageText('', false, false)
@@ -75,7 +95,7 @@ function selectionOf(
   // The limit of the history hides rows that are not removed yet.
   const visible = retention && since > 0n ? { [retention.ended]: { start: since } } : {}
   const selection = { table, anyOf: present(anyOf), ranges: present({ ...ranges, ...visible }) }
-  return within<Selection>(selection, at)
+  return within(selection, at)
 }
 
 function present<Condition>(of: Readonly<Record<string, Condition | undefined>>): Map<string, Condition> {

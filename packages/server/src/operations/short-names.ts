@@ -5,16 +5,23 @@ import { accounts } from '../projections/accounts.ts'
 import { nodeSignatures } from '../projections/node-signatures.ts'
 import { rewardSummaries } from '../projections/reward-summaries.ts'
 import { badRequest, type FieldViolation, MAX_VIOLATIONS, quoted } from '../responses/problem.ts'
-import { planOf } from '../store/reading/plan.ts'
-import type { Reading } from '../store/reading/reading.ts'
-import type { ListedTable } from '../store/tables/table.ts'
+import { type Reading, read } from '../store/reading/reading.ts'
+import { indexCondition } from '../store/tables/index-condition.ts'
 
-/** Every column with the id of an asset or of a signed resource. Each leads an index. */
-const CARRIERS: readonly (readonly [table: ListedTable, column: string])[] = [
-  [accounts, 'asset'],
-  [rewardSummaries, 'asset'],
-  [nodeSignatures, 'resource'],
+/**
+ * Tells if a record has a name, in any column with the id of an asset or of a signed resource. Each leads an index. Such a
+ * record stays: its asset or resource is part of its key.
+ */
+const IS_CARRIED = [
+  [accounts, 'asset'] as const,
+  [rewardSummaries, 'asset'] as const,
+  [nodeSignatures, 'resource'] as const,
 ]
+  .map(([table, column]) => {
+    const named = `${column} = (SELECT id FROM names WHERE text = ?1)`
+    return `EXISTS (SELECT 1 FROM ${table.name} WHERE ${named} AND ${indexCondition(table, [column])})`
+  })
+  .join(' OR ')
 
 const HEXADECIMAL = /^([0-9a-fA-F]{2})+$/
 
@@ -42,20 +49,13 @@ export function withKnownNames(
 /** @throws Problem 400 that names every violation at once */
 function* afterLookUp(names: readonly ShortName[], answer: Reading<string>): Reading<string> {
   const violations: FieldViolation[] = []
-  for (const [parameter, name] of names)
-    if (violations.length < MAX_VIOLATIONS && !(yield* isCarried(name)))
-      violations.push(refused(parameter, name))
+  for (const [parameter, name] of names) {
+    if (violations.length === MAX_VIOLATIONS) break
+    const rows = yield* read({ text: `SELECT ${IS_CARRIED}`, values: [name] })
+    if (rows[0]?.[0] !== 1n) violations.push(refused(parameter, name))
+  }
   if (violations.length > 0) throw badRequest(violations)
   return yield* answer
-}
-
-function* isCarried(name: string): Reading<boolean> {
-  for (const [table, column] of CARRIERS) {
-    // Such a record stays: its asset or resource is part of its key.
-    const selection = { table, anyOf: new Map([[column, [name]]]), ranges: new Map() }
-    if ((yield* planOf(selection, 'ASC').edges({ selection, limit: 1 })).count > 0) return true
-  }
-  return false
 }
 
 function refused({ name: field, wellKnown = [] }: Parameter, name: string): FieldViolation {

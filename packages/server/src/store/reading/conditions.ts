@@ -1,7 +1,7 @@
 import type { ListedTable } from '../tables/table.ts'
 import type { Index } from './indexes.ts'
 import type { SqlValue } from './reading.ts'
-import { type Bounds, countOf, MAX, type Range, type Selection } from './selection.ts'
+import { countOf, MAX, type Range, type Selection } from './selection.ts'
 import type { Bindings } from './template.ts'
 
 /** Writes the table of an index, read by it, and the conditions on its rows. */
@@ -19,7 +19,7 @@ export function boundConditions({ selection, columns }: Index, bindings: Binding
   const { after, before } = selection
   // A seek over the whole list has a bound, so that a database scans the index and not the table.
   if (!after && !before && columns.length === 0) return [`at > ${-(2n ** 63n) + 1n}`]
-  const place = (end: keyof Bounds) => {
+  const place = (end: 'after' | 'before') => {
     const part = (name: 'at' | 'pos') => bindings.add(({ selection }) => selection[end]?.[name] ?? null)
     return `(${part('at')}, ${part('pos')})`
   }

@@ -2,16 +2,13 @@ import { comparePlaces, type Place } from '../tables/cursor.ts'
 import type { ListedTable } from '../tables/table.ts'
 
 /** The requested rows of a list. Every condition must hold. */
-export interface Selection extends Bounds {
+export interface Selection {
   readonly table: ListedTable
   /** Column to its accepted values, at least one. */
   readonly anyOf: ReadonlyMap<string, readonly string[]>
   /** Integer column to the accepted range. */
   readonly ranges: ReadonlyMap<string, Range>
-}
-
-/** A part of a list, as exclusive bounds of the sort key in rising order. A missing bound leaves that end open. */
-export interface Bounds {
+  /** Exclusive bounds of the sort key in rising order. A missing one leaves that end open. */
   readonly after?: Place
   readonly before?: Place
 }
@@ -28,20 +25,22 @@ export function opposite(order: Order): Order {
   return order === 'ASC' ? 'DESC' : 'ASC'
 }
 
-/** Narrows the bounds to the rows beyond a row in the order of the scan, optionally including it. */
-export function onward<B extends Bounds>(bounds: B, place: Place, order: Order, inclusive = false): B {
+/** Narrows a selection to the rows beyond a place in the order of the scan, optionally including it. */
+export function onward(selection: Selection, { at, pos }: Place, order: Order, inclusive = false): Selection {
   const step = inclusive ? 1n : 0n
   if (order === 'ASC') {
-    const after = { at: place.at, pos: place.pos - step }
-    return !bounds.after || comparePlaces(bounds.after, after) < 0 ? { ...bounds, after } : bounds
+    const after = { at, pos: pos - step }
+    const isNarrower = !selection.after || comparePlaces(selection.after, after) < 0
+    return isNarrower ? { ...selection, after } : selection
   }
-  const before = { at: place.at, pos: place.pos + step }
-  return !bounds.before || comparePlaces(before, bounds.before) < 0 ? { ...bounds, before } : bounds
+  const before = { at, pos: pos + step }
+  const isNarrower = !selection.before || comparePlaces(before, selection.before) < 0
+  return isNarrower ? { ...selection, before } : selection
 }
 
-/** Narrows the bounds to the rows of a range of times, or epochs. */
-export function within<B extends Bounds>(bounds: B, { start, end }: Range): B {
-  const from = start === undefined ? bounds : onward(bounds, placeAt(start), 'ASC')
+/** Narrows a selection to the rows of a range of times, or epochs. */
+export function within(selection: Selection, { start, end }: Range): Selection {
+  const from = start === undefined ? selection : onward(selection, placeAt(start), 'ASC')
   return end === undefined ? from : onward(from, placeAt(end), 'DESC')
 }
 
