@@ -1,6 +1,6 @@
 import { accounts } from '../projections/accounts.ts'
 import { storedValues } from '../store/reading/conditions.ts'
-import type { Reading } from '../store/reading/reading.ts'
+import { type Reading, read } from '../store/reading/reading.ts'
 import { Template } from '../store/reading/template.ts'
 import { type Answering, many, one } from './operation.ts'
 import { readPage } from './page.ts'
@@ -36,6 +36,6 @@ const DERIVED = new Template(
 /** Returns the derived parties of these parties' automated market makers, on these markets if some are given. */
 function* derivedFrom(owner: readonly string[], markets?: readonly string[]): Reading<string[]> {
   const selection = { table: accounts, anyOf: new Map([['owner', owner]]), ranges: new Map() }
-  const rows = (yield* DERIVED.read({ selection, limit: 0 })) as [party: string, market: string][]
+  const rows = (yield* read(DERIVED.statement({ selection, limit: 0 }))) as [party: string, market: string][]
   return rows.filter(([, market]) => markets?.includes(market) ?? true).map(([party]) => party)
 }

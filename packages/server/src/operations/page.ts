@@ -91,15 +91,19 @@ function selectionOf(
   { anyOf = {}, ranges = {}, at = {} }: Filters,
   { since }: Checkpoint,
 ): Selection {
-  const { retention } = table
+  const visible = present(ranges)
   // The limit of the history hides rows that are not removed yet.
-  const visible = retention && since > 0n ? { [retention.ended]: { start: since } } : {}
-  const selection = { table, anyOf: present(anyOf), ranges: present({ ...ranges, ...visible }) }
-  return within(selection, at)
+  if (table.retention && since > 0n) visible.set(table.retention.ended, { start: since })
+  return within({ table, anyOf: present(anyOf), ranges: visible }, at)
 }
 
-function present<Condition>(of: Readonly<Record<string, Condition | undefined>>): Map<string, Condition> {
-  return new Map(Object.entries(of).filter((entry): entry is [string, Condition] => entry[1] !== undefined))
+function present<Condition>(conditions: Readonly<Record<string, Condition | undefined>>) {
+  const all = new Map<string, Condition>()
+  for (const column in conditions) {
+    const condition = conditions[column]
+    if (condition !== undefined) all.set(column, condition)
+  }
+  return all
 }
 
 const CURSOR = '"cursor":"'

@@ -39,7 +39,8 @@ export class Sort {
 
   /** @param source `passes` is the number of rows that the filters of the index leave */
   *read(source: Source): Reading<Edges> {
-    return edgesOf(yield* this.#rows.read(source))
+    const [rows = []] = yield [this.#rows.statement(source)]
+    return edgesOf(rows)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Reading, read, type SqlValue, type Statement } from './reading.ts'
+import type { SqlValue, Statement } from './reading.ts'
 import type { Selection } from './selection.ts'
 
 /** The request that a statement is filled from. */
@@ -61,11 +61,6 @@ export class Template {
     this.#written ??= this.#writeBoth()
     const { text, postgres, bindings } = this.#written
     return { text, postgres, values: bindings.valuesOf(source), weight: this.#weigh(source) }
-  }
-
-  /** Reads its rows. */
-  read(source: Source): Reading<unknown[][]> {
-    return read(this.statement(source))
   }
 
   #writeBoth() {

@@ -43,7 +43,7 @@ export class Walk {
 
   /** Reads at most `limit` edges, and passes at most `passes` rows. It has an end if further rows may match. */
   *read(source: Source): Reading<Step> {
-    const rows = yield* this.#template.read(source)
+    const [rows = []] = yield [this.#template.statement(source)]
     const [at, pos] = (rows[0]?.[2] as string | null | undefined)?.split(' ').map(BigInt) ?? []
     return { ...edgesOf(rows), end: at !== undefined && pos !== undefined ? { at, pos } : undefined }
   }
