@@ -1,26 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { changelog } from '@trading-network/contract/changelog'
+import type { Contract, Parameter, Schema } from '@trading-network/contract/document'
 import { repository } from '../src/repository.ts'
-
-interface Named {
-  readonly name?: string
-  readonly in?: string
-  readonly description?: string
-  readonly schema?: object
-}
-
-/** The parts of the contract that later versions extend. */
-interface Extensible {
-  readonly info: { version: string }
-  readonly paths: Record<'/api/v2/accounts', { readonly get: { readonly parameters: Named[] } }>
-  readonly components: {
-    readonly schemas: {
-      readonly Account: { readonly properties: object }
-      readonly AccountType: { readonly enum: string[]; readonly 'x-enumDescriptions': object }
-    }
-  }
-}
 
 /**
  * Plays releases in a tree, step by step. 3.1.0 adds a parameter, a header of each operation, a field and an enum value to
@@ -28,9 +10,13 @@ interface Extensible {
  */
 export function laterContracts(tree: string) {
   const spec = join(tree, 'spec')
-  const contract = JSON.parse(readFileSync(join(repository, 'spec/dist/openapi.json'), 'utf8')) as Extensible
-  const accounts = contract.paths['/api/v2/accounts'].get
-  const { Account, AccountType } = contract.components.schemas
+  const contract = JSON.parse(readFileSync(join(repository, 'spec/dist/openapi.json'), 'utf8')) as Contract
+  const accounts = contract.paths['/api/v2/accounts']!.get
+  const parameters = accounts.parameters as Parameter[]
+  const { Account, AccountType } = contract.components.schemas as Record<
+    'Account' | 'AccountType',
+    Required<Schema>
+  >
   const write = (version: string, ...files: string[]) => {
     contract.info.version = version
     for (const file of ['dist/openapi.json', 'dist/openapi.yaml', ...files])
@@ -42,7 +28,7 @@ export function laterContracts(tree: string) {
     for (const { path, text } of await changelog(tree, facts)) writeFileSync(join(tree, path), text)
   }
   const addParameter = (name: string) =>
-    accounts.parameters.push({
+    parameters.push({
       name,
       in: 'query',
       description: 'Only accounts of a later kind.',
@@ -52,7 +38,7 @@ export function laterContracts(tree: string) {
     first: () => release('3.0.0', '2.1.0'),
     async second(): Promise<void> {
       for (const { get } of Object.values(contract.paths))
-        get.parameters.push({
+        get.parameters?.push({
           name: 'X-Second',
           in: 'header',
           description: 'A preference of a later request.',
@@ -73,7 +59,7 @@ export function laterContracts(tree: string) {
       addParameter('filter.third')
       const days = { deprecated: true, 'x-tn-deprecated-since': '2026-12-01', 'x-sunset': '2027-06-30' }
       Object.assign(accounts, days)
-      Object.assign(accounts.parameters.find(each => each.name === 'filter.second')!, days)
+      Object.assign(parameters.find(each => each.name === 'filter.second')!, days)
       Object.assign(Account.properties, {
         frozen: { type: 'string', description: 'The balance on hold.', ...days },
       })

@@ -106,6 +106,7 @@ function pagesOf(hits: readonly Found[], wholes: ReadonlyMap<string, SearchDocum
   for (const { document, terms } of hits) {
     const id = document.path
     const [path = '', anchor] = id.split('#')
+    if (pages.size === MAX_PAGES && !pages.has(path)) continue
     const whole = wholes.get(path)
     const found = pages.get(path) ?? {
       path,
@@ -118,5 +119,5 @@ function pagesOf(hits: readonly Found[], wholes: ReadonlyMap<string, SearchDocum
     if (anchor !== undefined && isNew && found.parts.length < MAX_PARTS)
       found.parts.push({ path: id, title: document.title, excerpt: excerptOf(document.text, terms) })
   }
-  return [...pages.values()].slice(0, MAX_PAGES)
+  return [...pages.values()]
 }
