@@ -2,9 +2,9 @@
 export type Limit = ReturnType<typeof limitOf>
 
 /**
- * Reads the rate limit. `delay` is what the server asks for, in an error or when the limit is used up: `Retry-After`
- * (seconds or an HTTP date), else `RateLimit-Retry-After`, which networks send to a temporarily banned client, else
- * `RateLimit-Reset`. A date is one of the server's clock.
+ * Reads the rate limit. `delay` is what the server asks for: `Retry-After` (seconds or an HTTP date), else
+ * `RateLimit-Retry-After`, which networks send to a temporarily banned client, else `RateLimit-Reset`. A date is one of the
+ * server's clock.
  *
  * @returns `remaining`: requests that are left in the window, NaN without the header; `delay`: seconds from now,
  * `undefined` without such a header, and for a time in the past.
@@ -13,10 +13,8 @@ export const limitOf = ({ status, headers }: Response) => {
   const remaining = Number.parseFloat(headers.get('ratelimit-remaining')!)
   const isUsedUp = status === 429 || remaining === 0
   // Networks send the reset with every response. Wait for it only if the rate limit is used up or caused the error.
-  const names = ['retry-after', 'ratelimit-retry-after', 'ratelimit-reset']
-  const read = isUsedUp || status === 503 ? 3 : status < 300 ? 0 : 2
-  const delay = names
-    .slice(0, read)
+  const reset = isUsedUp || status === 503 ? ['ratelimit-reset'] : []
+  const delay = ['retry-after', 'ratelimit-retry-after', ...reset]
     .map(name => secondsOf(headers, name))
     .find(seconds => seconds >= 0)
   return { remaining, isUsedUp, delay }
