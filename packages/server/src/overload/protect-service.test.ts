@@ -16,8 +16,10 @@ const operations = ['/list', '/huge'].map(path => ({
   parameters: [],
 }))
 
-/** More than the buffers between a service and its client hold. */
-const HUGE = 'x'.repeat(32 * 1024 * 1024)
+/** More than the buffers between a service and its client hold; bytes. */
+const BYTES = 30 * 1024 * 1024
+/** A character of it takes three bytes. */
+const HUGE = '€'.repeat(BYTES / 3)
 
 /** A listening service: `/list` is small, `/huge` is large. */
 async function listen(options: Partial<HttpOptions> = {}) {
@@ -182,7 +184,7 @@ test('a reader that stops reading is cut off, and others are not', async () => {
   await vi.waitFor(async () => expect(await connections()).toBe(0), 120_000)
   expect((await fetch(`${url}/list`)).status).toBe(200)
   await once(socket.resume(), 'close')
-  expect(socket.bytesRead).toBeLessThan(HUGE.length)
+  expect(socket.bytesRead).toBeLessThan(BYTES)
 })
 
 test.skipIf(process.platform !== 'linux')(
@@ -212,16 +214,16 @@ test.each([
   ['all clients', 'mostBytes'],
 ])('when unread answers of %s hold too much memory, the oldest go', async (_, limit) => {
   const none = { mostClientBytes: Infinity, mostBytes: Infinity }
-  const { dial, connections } = await listen({ limits: { ...none, [limit]: 2.5 * HUGE.length } })
+  const { dial, connections } = await listen({ limits: { ...none, [limit]: 2.5 * BYTES } })
   const readers: Socket[] = []
   for (const _ of [1, 2, 3, 4]) readers.push(await lazyReader(dial))
   await vi.waitFor(async () => expect(await connections()).toBe(2), 120_000)
   const read = await Promise.all(
     readers.map(async socket => {
       // The remaining clients must not wait for another request.
-      socket.on('data', () => socket.bytesRead > HUGE.length && socket.destroy())
+      socket.on('data', () => socket.bytesRead > BYTES && socket.destroy())
       await once(socket.resume(), 'close')
-      return socket.bytesRead > HUGE.length
+      return socket.bytesRead > BYTES
     }),
   )
   expect(read).toEqual([false, false, true, true])

@@ -92,7 +92,7 @@ export class Overload {
     app.addHook('onSend', (_, { raw }, payload, done) => {
       if (payload === undefined || payload === null) this.connections.answered(raw, 0)
       else if (typeof payload === 'string' || Buffer.isBuffer(payload))
-        this.connections.answered(raw, payload.length)
+        this.connections.answered(raw, Buffer.byteLength(payload))
       // What cannot be counted is not sent: its client could keep any number of them.
       else return done(new Error('a response is neither text nor bytes'))
       done(null, payload)

@@ -1,10 +1,11 @@
+import { once } from 'node:events'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 
 /**
- * The order to a hostile process, as JSON. The process sends a message when all of its attacks are connected, and runs until it
- * is killed.
+ * The order to a hostile process, as JSON. The process sends a message when each of its connections is open or was refused, and
+ * runs until it is killed.
  */
 export interface Order {
   readonly port: number
@@ -82,13 +83,6 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
 }
 
 const names = Object.keys(attacks)
-const connected = new Set<string>()
-function note(name: string): void {
-  if (connected.has(name)) return
-  connected.add(name)
-  if (connected.size === names.length) process.send?.('connected')
-}
-
 type Headers = Readonly<Record<string, string>>
 
 function attackByHttp1(attack: Attack, localAddress: string, more: Headers): Socket {
@@ -139,7 +133,7 @@ function attackByHttp2(attack: Attack, localAddress: string): ClientHttp2Session
   return session
 }
 
-function dial(name: string, count: number): void {
+function dial(name: string, count: number): Socket | ClientHttp2Session {
   const attack = ATTACKS[name] as Attack
   const host = count % addresses
   // Each attack has addresses of its own.
@@ -147,11 +141,14 @@ function dial(name: string, count: number): void {
   const forwarded: Headers = by === 'ipv6' ? { 'x-forwarded-for': `2001:db8:7:${host.toString(16)}::1` } : {}
   const connection =
     by === 'http2' ? attackByHttp2(attack, localAddress) : attackByHttp1(attack, localAddress, forwarded)
-  connection.once('connect', () => note(name)).on('error', () => undefined)
+  connection.on('error', () => undefined)
   // A hostile client comes back.
   connection.on('close', () => setTimeout(dial, 200, name, count))
+  return connection
 }
 // Connections that are not read keep no process alive.
 setInterval(() => undefined, 60_000)
-for (const [name, connections] of Object.entries(attacks))
-  for (let count = 0; count < connections; count += 1) dial(name, count)
+const opened = Object.entries(attacks).flatMap(([name, connections]) =>
+  Array.from({ length: connections }, (_, count) => once(dial(name, count), 'connect')),
+)
+void Promise.allSettled(opened).then(() => process.send?.('connected'))
