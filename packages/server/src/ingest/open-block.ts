@@ -51,10 +51,7 @@ export class OpenBlock {
   place: FilePlace | undefined
   /** Bytes of its records. */
   size = 0
-  #events: HeldEvent[] = []
-  /** The events by number, once one has come out of order. */
-  #byNumber: Map<number, HeldEvent> | undefined
-  #isSorted = true
+  readonly #byNumber = new Map<number, HeldEvent>()
   /** Numbers that its events take so far. */
   #numbers = 0
   /** The number of its last event, once that has arrived. */
@@ -71,16 +68,13 @@ export class OpenBlock {
    */
   add(held: HeldEvent): boolean {
     const { event, number, begin } = held
-    this.#isSorted &&= number > (this.#events.at(-1)?.number ?? 0)
-    if (!this.#isSorted) this.#byNumber ??= new Map(this.#events.map(each => [each.number, each]))
-    const known = this.#byNumber?.get(number)
+    const known = this.#byNumber.get(number)
     if (known) {
       requireSame(known.event, event)
       return false
     }
-    this.#byNumber?.set(number, held)
+    this.#byNumber.set(number, held)
     if (begin) this.begin = begin
-    this.#events.push(held)
     this.#numbers += numbersOf(event)
     if (endsBlock(event)) {
       this.#end = number
@@ -107,9 +101,7 @@ export class OpenBlock {
 
   /** Its events in the order of their numbers. */
   get events(): readonly HeldEvent[] {
-    if (!this.#isSorted) this.#events.sort((one, other) => one.number - other.number)
-    this.#isSorted = true
-    return this.#events
+    return [...this.#byNumber.values()].sort((one, other) => one.number - other.number)
   }
 }
 
