@@ -19,6 +19,6 @@ it('names a number whose docstring has no unit', () => {
 }
 `,
   )
-  expect(numbersWithoutUnit(root)).toEqual(['packages/fetch/src/options.ts:5 deadline'])
+  expect(numbersWithoutUnit(root)).toEqual(['packages/fetch/src/options.ts deadline'])
   rmSync(root, { recursive: true })
 })
