@@ -21,7 +21,7 @@ export class Sort {
     this.#count = new Template(
       bindings => {
         // Bounds that are no part of an index do not stop the database.
-        const rows = rowsOf(index, bindings, index.isInOrder ? boundConditions(index, bindings) : [])
+        const rows = fromIndex(index, bindings, index.isInOrder ? boundConditions(index, bindings) : [])
         return `SELECT count(*) FROM (SELECT 1 AS one${rows} LIMIT ${bindings.addRows('limit')}) AS counted`
       },
       ({ limit }) => limit / COUNTED,
@@ -44,7 +44,7 @@ export class Sort {
   }
 }
 
-function rowsOf(index: Index, bindings: Bindings, others: readonly string[]): string {
+function fromIndex(index: Index, bindings: Bindings, others: readonly string[]): string {
   const own = index.columns.flatMap(column => conditionsOf(index.selection, column, bindings))
   return fromWhere(index, bindings, [...own, ...others])
 }
@@ -52,7 +52,7 @@ function rowsOf(index: Index, bindings: Bindings, others: readonly string[]): st
 function sorted(index: Index, bindings: Bindings): string {
   const { selection, order } = index
   const others = [...boundConditions(index, bindings), ...testedConditions(index, bindings)]
-  const rows = rowsOf(index, bindings, others)
+  const rows = fromIndex(index, bindings, others)
   // The plus stops a database from reading by another index, in this order.
   const page = `${rows} ORDER BY +at ${order}, +pos ${order} LIMIT ${bindings.addRows('limit')}`
   if (bindings.isPostgres) return `SELECT edge${page}`
