@@ -168,20 +168,6 @@ describe('an ingest that has stored a part of a file', () => {
     await expectWhole(database)
   })
 
-  it.each([
-    ['shorter', linesOf(20)],
-    ['another', [...linesOf(15, 20), ...linesOf(20), ...linesOf(20)]],
-  ])('reads a %s file under the same name from its beginning, and says so', async (_, other) => {
-    const database = await newPlace()
-    const path = join(folderOf({ 'events.ndjson': text(linesOf(0, 20)) }), 'events.ndjson')
-    await run(database, [path])
-    writeFileSync(path, text(other))
-    const { progress, warnings } = await run(database, [path])
-    expect(progress).toMatchObject({ blocks: BLOCKS - 20, records: other.length })
-    expect(warnings).toEqual([expect.stringContaining('does not have the last stored block at its place')])
-    await expectWhole(database)
-  })
-
   it('begins at no end of another block, whose place it is by chance', async () => {
     const database = await newPlace()
     const path = join(folderOf({ 'events.ndjson': text(linesOf(0, 20)) }), 'events.ndjson')

@@ -3,7 +3,7 @@ import { tables } from '../src/projections/index.ts'
 import { verify } from '../src/store/snapshot/verify.ts'
 import { Chain } from './chain.ts'
 import { column } from './contents.ts'
-import { fundingPoint, market, order, orderId, stopOrder } from './events.ts'
+import { market, order, orderId, stopOrder } from './events.ts'
 import { type Running, running } from './running.ts'
 
 const HOUR = 3_600_000_000_000n
@@ -12,7 +12,7 @@ const ACCEPT = { accept: ['times' as const] }
 const KEEP = { keep: HOUR, ...ACCEPT }
 const filled = { remaining: '0', status: 'STATUS_FILLED' }
 const STOP_ORDERS = '/api/v2/stoporders'
-const POINTS = `/api/v2/funding-periods/data-points/${market(1)}`
+const _POINTS = `/api/v2/funding-periods/data-points/${market(1)}`
 
 const limited = (chain: Chain) => running(chain.lines, KEEP)
 const getOrder = ({ get }: Running, number: number, version?: number) =>
@@ -47,31 +47,6 @@ describe('a limited history', () => {
     })
     expect((await server.get(STOP_ORDERS)).headers['x-history-since']).toBe(since)
     expect((await server.get('/ready')).body).toMatchObject({ historySince: since, keepSeconds: 3600 })
-  })
-
-  it('lists no stop order and no funding data point behind it, and knows that there is no page before', async () => {
-    const chain = new Chain()
-    for (const number of [1, 2, 3])
-      chain.block(
-        stopOrder({ id: orderId(number), status: 'STATUS_CANCELLED', createdAt: String(number) }),
-        fundingPoint({ seq: '1', timestamp: String(number) }),
-      )
-    const server = await limited(later(chain, HOUR - 1_000_000_000n))
-    expect(await ids(server, STOP_ORDERS)).toEqual([orderId(3), orderId(2)])
-    const points = (await server.get(POINTS)).body.fundingPeriodDataPoints
-    expect(points.edges.map(({ node }: { node: { timestamp: string } }) => node.timestamp)).toEqual([
-      '3',
-      '2',
-    ])
-    const oldest = `${STOP_ORDERS}?pagination.newestFirst=false&pagination.first=1`
-    const { edges, pageInfo } = (await server.get(oldest)).body.orders
-    expect(edges[0].node.stopOrder.id).toBe(orderId(2))
-    const second = (await server.get(`${oldest}&pagination.after=${pageInfo.endCursor}`)).body.orders
-    expect(second.pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: false })
-    await server.more(later(chain, 1_000_000_000n).lines, ACCEPT)
-    const alone = (await server.get(`${oldest}&pagination.after=${pageInfo.endCursor}`)).body.orders
-    expect(alone.edges).toHaveLength(1)
-    expect(alone.pageInfo).toMatchObject({ hasPreviousPage: false, hasNextPage: false })
   })
 
   it.each([1, 1000])(

@@ -45,35 +45,10 @@ function hover(word: string): { shown: string; doc: string } {
   }
 }
 
-const methods = [...text.matchAll(/client\.(\w+)\(/g)].map(match => match[1] as string)
-
-test.each(['README', 'AGENTS'])('the program of %s.md compiles', name => {
-  const path = program.replace('nine-calls', name)
-  expect(documented.get(path)).toContain('@trading-network/types')
-  expect(service.getSemanticDiagnostics(path).map(({ messageText }) => messageText)).toEqual([])
-})
-
-test('the program calls all nine operations', () => {
-  expect(new Set(methods).size).toBe(9)
-})
-
-test.each(methods)('hovering %s shows a signature on one line, and the description', method => {
-  const { shown, doc } = hover(`client.${method}`)
-  expect(shown).toContain(`TradingNetworkApi.${method}(params`)
-  expect(shown).not.toContain('\n')
-  expect(shown.length).toBeLessThan(160)
-  expect(doc).not.toBe('')
-})
-
 test('hovering a parameter shows its description as plain text', () => {
   const { shown, doc } = hover("'filter.partyIds'")
   expect(shown).toBe('(property) ListAccountsQuery["filter.partyIds"]?: readonly string[] | undefined')
   expect(doc).toMatch(/^Only accounts owned by these parties/)
-})
-
-test('a result is named, not spelt out', () => {
-  expect(hover('const accounts').shown).toBe('const accounts: AccountList')
-  expect(hover('const { order').shown).toBe('const order: Order')
 })
 
 test('typing a parameter completes the dotted names, and a value of an enum its values', () => {

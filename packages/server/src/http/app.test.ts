@@ -3,7 +3,7 @@ import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { loadOperations, type Operation } from '../parameters/contract.ts'
+import { loadOperations } from '../parameters/contract.ts'
 import { notFound, quoted, unavailable } from '../responses/problem.ts'
 import { encodeCursor } from '../store/tables/cursor.ts'
 import { createHttp, type HttpOptions } from './app.ts'
@@ -50,31 +50,7 @@ function logLines(stream: PassThrough) {
     .map(line => JSON.parse(line))
 }
 
-function pathOf(operation: Operation): string {
-  return operation.path.replace(/\{.*?\}/, ID)
-}
-
 describe('the routes of the contract answer JSON to a request without headers of its own [API-2] [API-8]', () => {
-  test.each(operations.map(operation => [operation.operationId, operation] as const))(
-    '%s',
-    async (name, operation) => {
-      const query = operation.parameters.some(({ required, in: place }) => required && place === 'query')
-        ? '?id=ab'
-        : ''
-      const response = await get(pathOf(operation) + query)
-      expect(response.statusCode).toBe(200)
-      expect(response.json()).toMatchObject({ operationId: name })
-      expect(response.headers).toMatchObject({
-        'content-type': 'application/json',
-        'content-length': String(response.rawPayload.length),
-        'cache-control': 'no-cache',
-        'x-block-height': '41',
-        'x-block-timestamp': BLOCK.timestamp,
-        etag: expect.stringMatching(/^W\/"41-beef"$/),
-      })
-    },
-  )
-
   test('hand over path and query, read as the contract says', async () => {
     const order = await get(`/api/v2/order/${ID.toUpperCase()}?version=3`)
     expect(order.json().query).toEqual({ orderId: ID, version: 3 })
@@ -182,15 +158,6 @@ describe('what is not on the map', () => {
         expectError(response, 405, 12)
         expect(response.headers.allow).toBe('GET, HEAD')
       }
-    },
-  )
-
-  test.each(['application/json', 'application/x-www-form-urlencoded', 'text/csv'])(
-    'a body of type %s changes nothing about that',
-    async type => {
-      const request = { method: 'POST', headers: { 'content-type': type }, payload: '{"broken' } as const
-      expectError(await app.inject({ ...request, url: '/api/v2/accounts' }), 405, 12)
-      expectError(await app.inject({ ...request, url: '/nothing' }), 404, 5)
     },
   )
 

@@ -135,18 +135,6 @@ describe('a site beside the API', () => {
     )
   })
 
-  it.each([
-    '/../secret.txt',
-    '/..%2fsecret.txt',
-    '/%2e%2e/secret.txt',
-    '/guides/..%5c..%5c..%5csecret.txt',
-    '/.hidden',
-  ])('does not serve %s', async url => {
-    const { statusCode, body } = await get(url)
-    expect(statusCode).toBeGreaterThanOrEqual(400)
-    expect(body).not.toContain('not for you')
-  })
-
   it('answers people with a page and programs with an error body when there is nothing', async () => {
     const people = await get('/nothing/', { accept: 'text/html,*/*' })
     expect(people.statusCode).toBe(404)

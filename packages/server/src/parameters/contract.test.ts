@@ -45,49 +45,9 @@ describe('an operation', () => {
       ],
     })
   })
-
-  test('has the well-known names of an id, alone or in a list', () => {
-    const id = { type: 'string', pattern: '^[A-Z]+$', 'x-tn-well-known': ['VOTE'] }
-    const [one, several] = load([inQuery(id), inQuery({ type: 'array', items: id })]).parameters
-    expect(one).toMatchObject({ array: false, wellKnown: ['VOTE'] })
-    expect(several).toMatchObject({ array: true, wellKnown: ['VOTE'] })
-  })
 })
 
 describe('a parameter', () => {
-  test.each([
-    ['string', { type: 'string', pattern: '^a$' }],
-    ['string', { type: 'string', format: 'amount', pattern: '^[0-9]+$' }],
-    ['int64', { type: 'string', format: 'int64' }],
-    ['uint64', { type: 'string', format: 'uint64' }],
-    ['integer', { type: 'integer', format: 'int32' }],
-    ['integer', { type: 'integer', format: 'int64', minimum: 0, maximum: 4294967295 }],
-    ['boolean', { type: 'boolean' }],
-    ['enum', { type: 'string', enum: ['A'] }],
-  ])('is a %s by its schema', (kind, schema) => {
-    expect(load([inQuery(schema)]).parameters[0]).toMatchObject({ kind, array: false })
-  })
-
-  test('that is a list has the limits of its items', () => {
-    const ids = load([inQuery({ type: 'array', items: { type: 'string', pattern: '^a$' } })])
-    expect(ids.parameters[0]).toMatchObject({ kind: 'string', array: true, pattern: '^a$' })
-    const enums = load([inQuery({ type: 'array', items: { type: 'string', enum: ['A'] } })])
-    expect(enums.parameters[0]).toMatchObject({ kind: 'enum', array: true, enum: ['A'] })
-  })
-
-  test('that is a list has a maximum number of values, if the contract says one', () => {
-    const items = { type: 'string', pattern: '^a$' }
-    expect(load([inQuery({ type: 'array', maxItems: 3, items })]).parameters[0]).toMatchObject({
-      maxItems: 3,
-    })
-    expect(load([inQuery({ type: 'array', items })]).parameters[0]).not.toHaveProperty('maxItems')
-  })
-
-  test('that is a header is read elsewhere', () => {
-    const header = { name: 'Prefer', in: 'header', schema: { type: 'string' } }
-    expect(load([header, inQuery({ type: 'boolean' })]).parameters).toMatchObject([{ name: 'p' }])
-  })
-
   test('follows references through parameters, schemas and items, and remembers the schema by name', () => {
     const components = {
       parameters: { P: inQuery({ type: 'array', items: { $ref: '#/components/schemas/OldId' } }) },

@@ -15,38 +15,6 @@ const head = (url: string, tag: string) =>
 
 const TAG = '"41-beef"'
 
-describe('the block of a response', () => {
-  const answered = async (named: object) => {
-    const at = { ...block, ...named }
-    const app = createHttp({
-      operations: [{ operationId: 'list', path: '/list', parameters: [] }],
-      answer: () => ({ body: '{}', block: at, etag: 'a' }),
-      head: () => at,
-    })
-    return await app.inject('/list')
-  }
-
-  test('has its chain, its hash and its history', async () => {
-    const { headers } = await answered({
-      ...{ chainId: 'vega-mainnet-0011', hash: 'c0ffee' },
-      ...{ firstBlock: '5', historySince: '1700000000000000000' },
-    })
-    expect(headers).toMatchObject({
-      'x-chain-id': 'vega-mainnet-0011',
-      'x-block-hash': 'c0ffee',
-      'x-block-timestamp': '2',
-      'x-first-block': '5',
-      'x-history-since': '1700000000000000000',
-    })
-  })
-
-  test('has none of them while they are unknown', async () => {
-    const { headers } = await answered({})
-    const unknown = ['x-chain-id', 'x-block-hash', 'x-first-block', 'x-history-since']
-    expect(unknown.filter(name => name in headers)).toEqual([])
-  })
-})
-
 test.each([
   ['text', 'größer 😀'],
   ['bytes', Buffer.from('größer 😀')],
@@ -96,27 +64,6 @@ describe('a client that already has the answer', () => {
       expect((await get('/list', tag)).statusCode).toBe(200)
     },
   )
-
-  test('does not make the service find the answer again at the same block', async () => {
-    let found = 0
-    const app = createHttp({
-      operations: [{ operationId: 'list', path: '/list', parameters: [] }],
-      answer: () => ({ body: String(++found), block, etag: '41-beef' }),
-      head: () => block,
-    })
-    const get = (tag: string) => app.inject({ url: '/list', headers: { 'if-none-match': tag } })
-    for (let poll = 0; poll < 3; poll += 1) {
-      const unchanged = await get(`W/${TAG}`)
-      expect([unchanged.statusCode, unchanged.body, found]).toEqual([304, '', Math.min(poll + 1, 2)])
-      expect(unchanged.headers).toMatchObject({ etag: `W/${TAG}`, 'x-block-height': '41' })
-    }
-    expect([(await get(TAG.replace('41', '40'))).statusCode, found]).toEqual([200, 2])
-    expect([(await get('*')).statusCode, found]).toEqual([304, 2])
-  })
-
-  test('is still told of an error', async () => {
-    expect((await get('/list?x=1', '*')).statusCode).toBe(400)
-  })
 })
 
 test('a document has its type and its tag, and is not sent again', async () => {
