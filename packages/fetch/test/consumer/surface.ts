@@ -1,5 +1,6 @@
 import {
   type Account,
+  type AccountList,
   ApiError,
   type Attempt,
   type CallOptions,
@@ -7,8 +8,11 @@ import {
   type Collected,
   createClient,
   type Middleware,
+  type OperationId,
+  type OrderRecord,
   openapiFetch,
   type PagedResult,
+  type StakeLinking,
   StalledCursorError,
   TimeoutError,
   type TradingNetworkApi,
@@ -50,13 +54,18 @@ export const tour = async (options: CallOptions = {}): Promise<unknown[]> => {
   // Branded types, not just strings.
   const { blockHeight, blockTimestamp } = await accounts.withResponse()
   const block: [Uint64String | undefined, UnixNanos | undefined] = [blockHeight, blockTimestamp]
-  for await (const { stopOrder } of client.listStopOrders()) console.error(stopOrder.triggerDirection)
-  for await (const page of client.getStake({ partyId: 'a' }, { retry: false, signal: undefined }).pages()) {
-    console.error(page.currentStakeAvailable)
+  const page: AccountList = await client.listAccounts()
+  const { order }: OrderRecord = await client.getOrder({ orderId: 'ab' }, { headers: { a: 'b' } })
+  // A value of a response is a valid parameter, and so is undefined.
+  const since = { 'filter.dateRange.startTimestamp': order.createdAt, 'pagination.first': undefined }
+  const linkings: StakeLinking[] = (await client.getStake({ partyId: 'ab' }).collect()).items
+  for await (const { stopOrder } of client.listStopOrders(since)) console.error(stopOrder.triggerDirection)
+  for await (const stake of client.getStake({ partyId: 'a' }, { retry: false, signal: undefined }).pages()) {
+    console.error(stake.currentStakeAvailable)
   }
   const raw = openapiFetch<{ GET(path: string): Promise<{ response: Response }> }>(createClient(config))
   const { response } = await raw.GET('/api/v2/accounts')
-  return [...block, found.truncated, response.status, examples['error-internal'].status]
+  return [...block, page, linkings, found.truncated, response.status, examples['error-internal'].status]
 }
 
 export const explain = (error: unknown): string | number | undefined => {
@@ -65,6 +74,9 @@ export const explain = (error: unknown): string | number | undefined => {
   if (error instanceof StalledCursorError) return error.message
   return undefined
 }
+
+export const fields = ({ status, operationId, retryAfter }: ApiError): [number, OperationId, number?] =>
+  retryAfter === undefined ? [status, operationId] : [status, operationId, retryAfter]
 
 export const follow = async (options: WatchOptions): Promise<string> => {
   const client = createClient(config)
