@@ -43,23 +43,13 @@ it('a log is a whole file after each exchange, with headers, bodies and times; r
     time: expect.any(Number),
   })
   const { resolve } = createRequire(import.meta.url)
-  const [redocly, contract] = [
-    resolve('@redocly/cli/bin/cli.js'),
-    resolve('@trading-network/spec/openapi.json'),
-  ]
-  const args = [
-    redocly,
-    'drift',
-    path,
-    '--api',
-    contract,
-    '--server',
-    'http://in.process',
-    '--format',
-    'json',
-  ]
+  const redocly = resolve('@redocly/cli/bin/cli.js')
+  const contract = resolve('@trading-network/spec/openapi.json')
+  const compared = ['--api', contract, '--server', 'http://in.process', '--format', 'json']
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   // It ends with 1 for a difference.
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env }).catch(error => error)
+  const { stdout } = await promisify(execFile)(process.execPath, [redocly, 'drift', path, ...compared], {
+    env,
+  }).catch(error => error)
   expect(stdout).toContain("required property 'accounts'")
 })

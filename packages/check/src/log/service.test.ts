@@ -29,25 +29,16 @@ describe('a service', () => {
     expect(seen).toEqual(['http://in.process/a?b=1', 'key', 'GET'])
   })
 
-  it('that asks for patience is asked again later', async () => {
-    const answers = [new Response('{}', { status: 503, headers: { 'retry-after': '0' } }), new Response('{}')]
-    const service = answering(async () => answers.shift() as Response)
-    expect((await service.ask(to('/'))).status).toBe(200)
-    expect(service.requests).toBe(2)
-  })
-
-  it('that asks for patience for ever is taken at its word after a few times', async () => {
-    const service = answering(
-      async () => new Response('{}', { status: 429, headers: { 'retry-after': '0' } }),
-    )
-    expect((await service.ask(to('/'))).status).toBe(429)
-    expect(service.requests).toBe(4)
-  })
-
-  it('that is busy and names no time is not asked again', async () => {
-    const service = answering(async () => new Response('{}', { status: 503 }))
-    await service.ask(to('/'))
-    expect(service.requests).toBe(1)
+  const later = { 'retry-after': '0' }
+  it.each([
+    ['once is asked again later', [503, 200], later, 200, 2],
+    ['for ever is taken at its word after a few times', Array(9).fill(429), later, 429, 4],
+    ['and names no time is not asked again', [503], {}, 503, 1],
+  ])('that asks for patience %s', async (_, statuses, headers, status, requests) => {
+    const left = statuses.values()
+    const service = answering(async () => new Response('{}', { status: left.next().value, headers }))
+    expect((await service.ask(to('/'))).status).toBe(status)
+    expect(service.requests).toBe(requests)
   })
 
   it('gets no more requests than allowed', async () => {

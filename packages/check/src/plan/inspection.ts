@@ -40,6 +40,11 @@ const MAX_ATTEMPTS = 5
 /** One check looking at one operation. */
 export class Inspection {
   readonly run: Run
+  readonly operation: Operation
+  readonly required: Params
+  /** Parameters under which every record of the list is listed. */
+  readonly widest: Params
+  readonly optional: readonly Parameter[]
   /** The latest state of the list. */
   list: Subject
   readonly #findings: CheckFindings
@@ -49,29 +54,16 @@ export class Inspection {
   constructor(subject: Subject, run: Run, findings: CheckFindings) {
     this.run = run
     this.list = subject
+    this.operation = subject.operation
+    this.required = subject.required
+    this.widest = { ...this.required, ...widestOf(this.operation) }
+    this.optional = this.operation.parameters.filter(parameter => !parameter.required)
     this.#findings = findings
-  }
-
-  get operation(): Operation {
-    return this.list.operation
-  }
-
-  get required(): Params {
-    return this.list.required
   }
 
   /** The records of the list, as far as they were read. */
   get edges(): readonly Edge[] {
     return this.list.all.edges
-  }
-
-  /** Parameters under which every record of the list is listed. */
-  get widest(): Params {
-    return { ...this.required, ...widestOf(this.operation) }
-  }
-
-  get optional(): readonly Parameter[] {
-    return this.operation.parameters.filter(parameter => !parameter.required)
   }
 
   /** Sends a request. The rules see every exchange. */

@@ -1,16 +1,17 @@
 import type { Operation, Parameter } from '../contract/operations.ts'
 import type { Json } from '../json.ts'
 import type { Params } from '../log/exchange.ts'
-import { type Facts, keeps } from './filters.ts'
+import { keeps } from './filters.ts'
 import { identityOf, neededBy } from './lists.ts'
 import type { Edge, Walked } from './page.ts'
+import type { Store } from './store.ts'
 
 /** An operation with the records to check it with. */
 export interface Subject {
   readonly operation: Operation
   /** The required parameters with values that find records; a valid id that may find nothing when none did. */
   readonly required: Params
-  readonly facts: Facts
+  readonly facts: Store
   /** Every record of the list, the newest first; or the newest ones. None for an operation without pages. */
   readonly all: Walked
 }

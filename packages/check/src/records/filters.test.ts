@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { contract } from '../contract/document.ts'
 import { operations, type Parameter, readParameter } from '../contract/operations.ts'
-import type { Facts } from './filters.ts'
 import { keeps, samplesOf } from './filters.ts'
+import { Store } from './store.ts'
 
-const facts: Facts = { referrers: new Map(), rows: new Map() }
+const facts = new Store()
 /** A parameter that the contract gets tomorrow. */
 const filtering = (text: string): Parameter =>
   readParameter({ name: 'filter.new', in: 'query', schema: { type: 'string' }, 'x-tn-filters': text })

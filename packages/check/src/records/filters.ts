@@ -1,16 +1,9 @@
 import type { Parameter } from '../contract/operations.ts'
 import { type Json, textAt } from '../json.ts'
 import type { Params } from '../log/exchange.ts'
+import type { Store } from './store.ts'
 
-/** Facts about the service that its records do not show. */
-export interface Facts {
-  /** Referral set to the party that refers in it, as far as found. */
-  readonly referrers: ReadonlyMap<string, string>
-  /** Identity of the row of each cursor that was seen. */
-  readonly rows: ReadonlyMap<string, string>
-}
-
-type Reader = (record: Json, facts: Facts) => string | undefined
+type Reader = (record: Json, facts: Store) => string | undefined
 
 /** Values that a filter tests, and no single field has. */
 const VALUES: Readonly<Record<string, Reader>> = {
@@ -46,7 +39,7 @@ export function keeps(
   parameter: Parameter,
   record: Json,
   values: readonly string[],
-  facts: Facts,
+  facts: Store,
   params: Params,
 ): boolean {
   const { tested = '', comparison, exceptions = [] } = parameter.filter ?? {}
@@ -67,7 +60,7 @@ export function keeps(
 }
 
 /** Values of a filter that have to do with a record, as far as the contract allows them; the first one finds it. */
-export function samplesOf(parameter: Parameter, record: Json, facts: Facts): readonly string[] {
+export function samplesOf(parameter: Parameter, record: Json, facts: Store): readonly string[] {
   const { tested = '', comparison = '' } = parameter.filter ?? {}
   if (tested === 'totals') return ['1', '30']
   if (tested in FLAGS) return ['true', 'false']
@@ -79,7 +72,7 @@ export function samplesOf(parameter: Parameter, record: Json, facts: Facts): rea
 }
 
 /** The value that a filter tests. A record without an optional name of an enum has its `_UNSPECIFIED`. */
-function valueFor({ filter, name, schema }: Parameter, record: Json, facts: Facts): string | undefined {
+function valueFor({ filter, name, schema }: Parameter, record: Json, facts: Store): string | undefined {
   const { tested = '', isField = false } = filter ?? {}
   if (!isField && !VALUES[tested])
     throw new Error(`packages/check/src/records/filters.ts: add the meaning of ${tested} of ${name}`)

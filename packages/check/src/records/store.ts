@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { fieldsOf, type Operation, type Parameter, recordSchema } from '../contract/operations.ts'
 import { fieldsIn, type Json, textAt } from '../json.ts'
 import type { Exchange } from '../log/exchange.ts'
-import type { Facts } from './filters.ts'
 import { identityOf } from './lists.ts'
 import { edgesOf, recordsOf } from './page.ts'
 
@@ -21,16 +20,17 @@ interface SeenField {
 }
 
 /** The values of all records that a service has shown. */
-export class Store implements Facts {
+export class Store {
   /** Values by the name of their schema and of their field. */
   readonly #values = new Map<string, Set<string>>()
   readonly #fields = new Map<string, SeenField>()
   /** Hashes of the records that were noted. */
   readonly #known = new Set<string>()
+  /** Identity of the row of each cursor that was seen. */
   readonly rows = new Map<string, string>()
   /** One row's cursor of each list that has records. */
   readonly cursors = new Map<string, string>()
-  /** Referral set to the party that refers in it, as far as found. */
+  /** Referral set to the party that refers in it, as far as found: records do not show it. */
   readonly referrers = new Map<string, string>()
 
   /** Notes the records of a response. */
