@@ -53,10 +53,10 @@ describe('trading-network simulate', () => {
 
   it('creates no folder', async () => {
     for (const args of [
-      ['simulate', '--output', 'absent/events.ndjson'],
-      ['demo', '--port', '0', '--database', 'absent/sample.sqlite'],
+      ['simulate', '--output', join(folder, 'absent/events.ndjson')],
+      ['demo', '--port', '0', '--database', join(folder, 'absent/sample.sqlite')],
     ])
-      expect(await run(...args)).toMatchObject({
+      expect(await runHere(...args)).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(/there is no folder .+absent; mount its disk, or create it\n$/),
       })
@@ -106,7 +106,7 @@ describe('trading-network ingest', () => {
     const { code, stdout } = await command.interrupt()
     expect(code).toBe(0)
     expect(stdout).toContain('Stopped. Run the same command again to go on from here.')
-    const rest = await run('ingest', 'events.ndjson', ...database)
+    const rest = await runHere('ingest', join(folder, 'events.ndjson'), ...database)
     expect(rest.stdout).toMatch(/The database is at block 60\.\n\d+ blocks were stored already/)
   })
 
@@ -122,8 +122,9 @@ describe('trading-network ingest', () => {
   })
 
   it('says what is wrong in one line, and fails', async () => {
-    writeFileSync(join(folder, 'bad.ndjson'), `${lines[0]}\nnonsense\n`)
-    expect(await run('ingest', 'bad.ndjson', '--database', 'bad.sqlite')).toMatchObject({
+    const bad = join(folder, 'bad.ndjson')
+    writeFileSync(bad, `${lines[0]}\nnonsense\n`)
+    expect(await runHere('ingest', bad, '--database', join(folder, 'bad.sqlite'))).toMatchObject({
       code: 65,
       stderr: expect.stringMatching(
         /^error: line 2: not a JSON object.*\nNothing is stored yet\. Fix the cause and run the same command again;.*\n$/,
@@ -182,8 +183,9 @@ it('the help lists the exit codes', async () => {
 
 describe('trading-network demo', () => {
   it('never replaces a database that is not its own', async () => {
-    makeReleased(join(folder, 'other.sqlite'), '3.0.0')
-    const { code, stderr } = await run('demo', '--database', 'other.sqlite', '--port', '0')
+    const other = join(folder, 'other.sqlite')
+    makeReleased(other, '3.0.0')
+    const { code, stderr } = await runHere('demo', '--database', other, '--port', '0')
     expect(code).toBe(1)
     expect(stderr).toContain('Delete the file, and demo makes a new sample network;')
   })
