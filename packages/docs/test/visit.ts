@@ -37,24 +37,15 @@ export async function visitAll(browser: Browser, origin: string, routes: readonl
   const visitRest = async () => {
     const context = await browser.newContext({ colorScheme: 'light' })
     const page = await context.newPage()
-    const widths = [...WIDTHS]
-    for (let route = left.shift(); route !== undefined; route = left.shift()) {
-      visits.push(await visit(page, origin, route, widths))
-      // A change of the width takes a third of a visit, so the next page begins at the width where this one ends.
-      widths.reverse()
-    }
+    for (let route = left.shift(); route !== undefined; route = left.shift())
+      visits.push(await visit(page, origin, route))
     await context.close()
   }
   await Promise.all([visitRest(), visitRest()])
   return visits
 }
 
-async function visit(
-  page: Page,
-  origin: string,
-  { path, anchors }: Route,
-  widths: readonly number[],
-): Promise<Visit> {
+async function visit(page: Page, origin: string, { path, anchors }: Route): Promise<Visit> {
   const foreignRequests: string[] = []
   const consoleErrors: string[] = []
   page.removeAllListeners()
@@ -67,18 +58,18 @@ async function visit(
   })
   page.on('pageerror', error => consoleErrors.push(String(error)))
   const hiddenAnchors: string[] = []
-  let axe: string[] = []
   const narrowCells: string[] = []
   let phoneWidth = 0
-  for (const [index, width] of widths.entries()) {
+  for (const [index, width] of WIDTHS.entries()) {
     await page.setViewportSize({ width, height: 800 })
     if (index === 0) await page.goto(origin + path)
     if (width === 320) phoneWidth = await page.evaluate(() => document.documentElement.scrollWidth)
     const hidden = anchors.length > 0 ? await hiddenAmong(page, anchors, index === 0) : []
     narrowCells.push(...(await narrowAmong(page)).map(text => `${text} at ${width} px`))
     hiddenAnchors.push(...hidden.map(id => `#${id} at ${width} px`))
-    if (width === WIDTHS.at(-1)) axe = await allViolations(page)
   }
+  // At last: it changes the page.
+  const axe = await allViolations(page)
   return { path, foreignRequests, consoleErrors, axe, hiddenAnchors, phoneWidth, narrowCells }
 }
 
