@@ -13,7 +13,7 @@ import { lockForWriting, readDatabase } from '../store/sqlite/database-file.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
 import { listenPlace } from './address.ts'
 import { OperatorCommand } from './environment.ts'
-import { type Recording, recordTo } from './event-output.ts'
+import { recordTo } from './event-output.ts'
 import { type ListenOptions, listenOptions } from './options.ts'
 import { count, duration } from './progress.ts'
 import { SampleNetwork } from './sample/sample-network.ts'
@@ -37,8 +37,8 @@ export function demoCommand(): Command {
         // A taken port must not cost the file, which is replaced next.
         await place
         const writer = replaced(database)
-        const recording = record === undefined ? undefined : recordTo(record)
-        const take: Take = (blocks, options) => ingest(sourceOf(blocks, recording), writer, options)
+        const recorded = record === undefined ? undefined : recordTo(record)
+        const take: Take = (blocks, options) => ingest(sourceOf(blocks, recorded), writer, options)
         const network = await makeSample(database, still, take)
         const serving = await listen(options, place)
         const interrupted = untilInterrupted(serving)
@@ -49,7 +49,6 @@ export function demoCommand(): Command {
         stop.abort()
         await growing
         writer.close()
-        recording?.close()
         process.stdout.write('Stopped.\n')
       },
     )
@@ -141,10 +140,10 @@ function now(): bigint {
   return BigInt(Date.now()) * 1_000_000n
 }
 
-function sourceOf(blocks: Blocks, recording: Recording | undefined): Source {
+function sourceOf(blocks: Blocks, recorded: ReturnType<typeof recordTo> | undefined): Source {
   const records = async function* () {
     for await (const block of blocks) {
-      recording?.write(block)
+      recorded?.(block)
       yield [...block]
     }
   }

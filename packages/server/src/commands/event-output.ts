@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { openSync, writeSync } from 'node:fs'
 import { frameOfLine } from '@trading-network/events'
 import { requireFolder } from '../store/folder.ts'
 
@@ -9,15 +9,10 @@ export function encoderFor(path: string): (lines: readonly string[]) => Buffer {
   return lines => Buffer.concat(lines.map(line => frameOfLine(line, ++sequence)))
 }
 
-export interface Recording {
-  write(lines: readonly string[]): void
-  close(): void
-}
-
-/** Writes events to a new file, block by block. @throws Error when its folder does not exist */
-export function recordTo(path: string): Recording {
+/** Returns a function that writes the events of a block to a new file. @throws Error when its folder does not exist */
+export function recordTo(path: string): (lines: readonly string[]) => void {
   requireFolder(path)
   const encoded = encoderFor(path)
   const file = openSync(path, 'w')
-  return { write: lines => void writeSync(file, encoded(lines)), close: () => closeSync(file) }
+  return lines => void writeSync(file, encoded(lines))
 }
