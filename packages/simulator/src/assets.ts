@@ -1,6 +1,6 @@
 import type { Block } from './block.ts'
 import type { Asset } from './model.ts'
-import { idOf } from './random.ts'
+import { idOf, inTurn } from './random.ts'
 import { Process } from './world.ts'
 
 const external = (symbol: string, decimals: number): Asset => ({
@@ -17,10 +17,23 @@ export const USD = external('tUSD', 6)
 export const EUR = external('tEUR', 5)
 export const ASSETS: readonly Asset[] = [VOTE, BTC, USD, EUR]
 
-/** Assets, all listed in the first block. */
+const UPDATE_EVERY = 400
+
+/** Assets, all listed in the first block. Validators sign the listings and updates of those on the external chain. */
 export class Assets extends Process {
+  readonly #updated = inTurn(ASSETS.filter(({ contract }) => contract))
+
   override start(block: Block): void {
-    for (const asset of ASSETS) block.emit('ASSET', assetMessage(asset))
+    for (const asset of ASSETS) this.#write(block, asset, 'ASSET_NEW')
+  }
+
+  override step(block: Block): void {
+    if (block.height % UPDATE_EVERY === 0) this.#write(block, this.#updated(), 'ASSET_UPDATE')
+  }
+
+  #write(block: Block, asset: Asset, kind: string): void {
+    block.emit('ASSET', assetMessage(asset))
+    if (asset.contract) this.world.toSign.push({ kind, id: asset.id })
   }
 }
 

@@ -13,8 +13,8 @@ const VALIDATORS = 5
 const SIGNATURE_BYTES = 65
 const WITHDRAWALS = Array<string>(5).fill('ASSET_WITHDRAWAL')
 const REQUESTED = [
-  ...[...WITHDRAWALS, 'ERC20_MULTISIG_SIGNER_ADDED', 'ASSET_NEW'],
-  ...[...WITHDRAWALS, 'ERC20_MULTISIG_SIGNER_REMOVED', 'ASSET_UPDATE'],
+  ...[...WITHDRAWALS, 'ERC20_MULTISIG_SIGNER_ADDED'],
+  ...[...WITHDRAWALS, 'ERC20_MULTISIG_SIGNER_REMOVED'],
 ]
 
 /** Validator signatures for a resource. They arrive one by one in the blocks after the request. */
@@ -23,9 +23,11 @@ export class NodeSignatures extends Process {
   readonly #open = new Set<Resource>()
 
   override step(block: Block): void {
-    const { random } = this
-    for (let n = random.times(0.024 * this.world.rate); n > 0; n--)
-      this.#open.add({ kind: this.#kind(), id: random.hex(), missing: VALIDATORS })
+    const { random, world } = this
+    const requests = world.toSign.splice(0)
+    for (let n = random.times(0.024 * world.rate); n > 0; n--)
+      requests.push({ kind: this.#kind(), id: random.hex() })
+    for (const request of requests) this.#open.add({ ...request, missing: VALIDATORS })
     for (const resource of this.#open) {
       if (random.chance(0.5)) block.transact(() => this.#sign(block, resource))
     }

@@ -38,6 +38,8 @@ export class World {
   readonly markets: Market[] = []
   /** Markets settled in this block. */
   settled: readonly Market[] = []
+  /** Requests of this block to sign a resource: its id, and the kind of signature. */
+  readonly toSign: { readonly kind: string; readonly id: string }[] = []
   readonly network: Holder = { id: '*', accounts: new Map() }
   epoch: number
   readonly #seed: number
