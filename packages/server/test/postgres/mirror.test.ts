@@ -322,6 +322,14 @@ it('an empty database is restored with progress, and a restore that is killed le
   await ingestInto(path, lines)
   const tables = async () =>
     (await selected(url, `SELECT FROM pg_tables WHERE schemaname = 'public'`))[0]?.length
+  const writers = async () =>
+    (
+      await selected(
+        url,
+        `SELECT FROM pg_locks JOIN pg_database ON oid = database
+      WHERE locktype = 'advisory' AND datname = current_database()`,
+      )
+    )[0]?.length
   for (const statement of [20, 40, 60]) {
     const { broken, restore } = breakAt(statement, 'after')
     const killed = openMirrored(path, url)
@@ -329,6 +337,8 @@ it('an empty database is restored with progress, and a restore that is killed le
     restore()
     await killed.close(true)
     await expect.poll(tables).toBe(0)
+    // PostgreSQL learns of the end of a process some time later.
+    await expect.poll(writers).toBe(0)
   }
   const progress = new Map<string, number>()
   const restored = openMirrored(path, url, {
