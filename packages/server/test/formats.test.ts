@@ -45,6 +45,16 @@ describe('a simulated network', () => {
     expect(await contentsOf({ paths: [file(Buffer.concat(frames)), folder] })).toEqual(await whole)
   })
 
+  it('of which a file lost its end is not read on in the middle of the block', async () => {
+    const folder = await newFolder()
+    const cut = lines.findIndex(line => line.startsWith('{"id":"60-3"'))
+    await writeFile(join(folder, '1.evts'), Buffer.concat(frames.slice(0, cut + 1)).subarray(0, -5))
+    await writeFile(join(folder, '2.evts'), Buffer.concat(frames.slice(cut + 1)))
+    await expect(contentsOf({ paths: [folder] })).rejects.toThrow(
+      'event 60-4: it lies outside a block; give the events from event 60-1 on',
+    )
+  })
+
   async function newFolder(): Promise<string> {
     const folder = newPath()
     await mkdir(folder)

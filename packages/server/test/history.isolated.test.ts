@@ -45,6 +45,26 @@ describe('a complete ingest', () => {
     expect(history).toEqual({ first: 1n, partialSince: -1n, gaps: 0n, source: 'memory' })
   })
 
+  it.each([
+    [
+      'a doubled end',
+      lines.toSpliced(6, 0, lines[4]!.replace('2-2', '2-4')),
+      'line 7: event 2-4 lies after the end of its block, which lacks it',
+      2,
+    ],
+    [
+      'a late start',
+      blocks(4, 6),
+      'line 1: block 4 does not follow block 0; give the events from block 1 on, restore a snapshot that has them, or accept a late start with --partial',
+      0,
+    ],
+  ])('stops at %s, with the blocks before it stored', async (_, some, message, stored) => {
+    const result = await after(some)
+    expect(result.message).toBe(message)
+    expect(result.balances).toEqual(['1', '2', '3', '4', '5', '6'].slice(0, stored))
+    if (stored > 0) expect(result.history).toMatchObject({ partialSince: -1n, gaps: 0n })
+  })
+
   it('takes an upgrade that ends a block', async () => {
     const upgrade = lines[3]!
       .replace('"2-1"', '"2-2"')
@@ -66,6 +86,11 @@ describe('a partial ingest', () => {
     const { message, balances, history } = await after(withGaps, late)
     expect([message, balances]).toEqual(['', ['1', '3', '5', '6']])
     expect(history).toMatchObject({ first: 1n, partialSince: 2n, gaps: 3n })
+  })
+
+  it('does not take a missing block', async () => {
+    const { message } = await after(lines.toSpliced(3, 3), late)
+    expect(message).toBe('line 4: block 3 does not follow block 1; give the events from block 2 on')
   })
 })
 

@@ -60,6 +60,13 @@ describe('an ingest that is given what it cannot take', () => {
     expect(await balances(database)).toEqual(['1'])
   })
 
+  it('stops at a value that is nested very deeply, as at any other', async () => {
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000)
+    const { lines } = three()
+    const nested = lines.with(4, lines[4]!.replace(/"balance":"\d+"/, `"balance":${deep}`))
+    expect(await complaint(nested)).toEqual(['line 5: balance must be a string, not a list', ['1']])
+  })
+
   const ended: EventDraft = ['CANCELLED_ORDERS', { marketId: market(1), orderIds: orderId(1) }]
   it.each([
     [order({ size: 'x' }), 'size must be an integer, not "x"'],
@@ -80,6 +87,17 @@ describe('an ingest that is given what it cannot take', () => {
   ])('checks integers, lists and messages inside: %j', async (event, says) => {
     const [message] = await complaint(new Chain().block(malformed(event)).lines)
     expect(message).toMatch(`line 2: ${says}`)
+  })
+
+  it('stops at an event without the payload of its type', async () => {
+    const bare = new Chain().block(order({})).lines.map(line => line.replace('"order":', '"trade":'))
+    expect((await complaint(bare))[0]).toContain('must carry "order"')
+  })
+
+  it('stops at another chain within an input', async () => {
+    const other = new Chain('other-chain').blocks([balance(8), balance(9)]).lines
+    const [message] = await complaint([...three().lines.slice(0, 3), ...other.slice(3)])
+    expect(message).toMatch(/^line 4: .*other-chain/)
   })
 })
 

@@ -20,6 +20,31 @@ async function ingested(stream: readonly string[], partial = false) {
   return { rows: await contents(database), progress, leftOut }
 }
 
+describe.each([false, true])('a source that delivers at least once (partial: %s)', partial => {
+  it.each([
+    ['the begin of a block', [...second.slice(0, 2), second[0]!, ...second.slice(2)], 1],
+    ['an event', [...second.slice(0, 3), second[2]!, second[3]!], 1],
+    ['the first half of a block', [...second.slice(0, 3), ...second], 3],
+    ['the first half of a block, in another order', [second[2]!, second[0]!, ...second], 2],
+    ['a whole block', [...second, ...second], 0],
+  ])('gives the rows of the stream without what comes again: %s', async (_, block, repeated) => {
+    const { rows, progress } = await ingested(around(...block), partial)
+    expect(rows).toEqual(await contentsOf(lines, { partial }))
+    expect(progress).toMatchObject({ repeated, leftOut: 0, checkpoint: { history: { gaps: 0n } } })
+  })
+})
+
+it('shows both forms of an event that comes again and differs', async () => {
+  const other = second[2]!.replace('"balance":"4"', '"balance":"77"')
+  const stream = around(...second.slice(0, 3), other, second[3]!)
+  await expect(ingested(stream)).rejects.toThrow(
+    /line 8: event 2-3 comes again, and differs: first ….*"balance":"4".*…, now ….*"balance":"77".*…/,
+  )
+  const { leftOut, progress } = await ingested(stream, true)
+  expect(leftOut).toHaveLength(1)
+  expect(progress).toMatchObject({ leftOut: 1, checkpoint: { height: 3n, history: { gaps: 0n } } })
+})
+
 it('replaces a block that began with another hash and never ended, and tells it', async () => {
   const abandoned = second.slice(0, 2).map(line => line.replaceAll(/A{63}2/gi, 'B'.repeat(64)))
   const { rows, leftOut } = await ingested(around(...abandoned, ...second))

@@ -11,6 +11,19 @@ const service = () =>
     head: () => block,
   })
 
+test.each(['/list', '/list?x=1', '/nothing', '/%zz', '/health'])(
+  'any page may read %s and its headers',
+  async url => {
+    const { headers } = await service().inject({ url, headers: { origin: PAGE } })
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers':
+        'deprecation, etag, preference-applied, retry-after, sunset, x-block-hash, x-block-height, x-block-timestamp, x-chain-id, x-contract-version, x-first-block, x-history-since, x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+    })
+    expect(headers).not.toHaveProperty('access-control-allow-credentials')
+  },
+)
+
 test('a preflight that names no headers may send any', async () => {
   const headers = { origin: PAGE, 'access-control-request-method': 'GET' }
   const response = await service().inject({ method: 'OPTIONS', url: '/list', headers })

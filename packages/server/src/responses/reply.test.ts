@@ -64,6 +64,27 @@ describe('a client that already has the answer', () => {
       expect((await get('/list', tag)).statusCode).toBe(200)
     },
   )
+
+  test('does not make the service find the answer again at the same block', async () => {
+    let found = 0
+    const app = createHttp({
+      operations: [{ operationId: 'list', path: '/list', parameters: [] }],
+      answer: () => ({ body: String(++found), block, etag: '41-beef' }),
+      head: () => block,
+    })
+    const get = (tag: string) => app.inject({ url: '/list', headers: { 'if-none-match': tag } })
+    for (let poll = 0; poll < 3; poll += 1) {
+      const unchanged = await get(`W/${TAG}`)
+      expect([unchanged.statusCode, unchanged.body, found]).toEqual([304, '', Math.min(poll + 1, 2)])
+      expect(unchanged.headers).toMatchObject({ etag: `W/${TAG}`, 'x-block-height': '41' })
+    }
+    expect([(await get(TAG.replace('41', '40'))).statusCode, found]).toEqual([200, 2])
+    expect([(await get('*')).statusCode, found]).toEqual([304, 2])
+  })
+
+  test('is still told of an error', async () => {
+    expect((await get('/list?x=1', '*')).statusCode).toBe(400)
+  })
 })
 
 test('a document has its type and its tag, and is not sent again', async () => {
