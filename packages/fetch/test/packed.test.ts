@@ -143,7 +143,17 @@ describe('CommonJS', () => {
   })
 
   it.runIf(process.env.LONG_RUN)('works in the tests of Jest', async () => {
-    const args = [jest(), '--rootDir', 'commonjs', '--testMatch', '**/jest.cjs', '--ci', '--json']
+    const args = [
+      jest(),
+      '--rootDir',
+      'commonjs',
+      '--testMatch',
+      '**/jest.cjs',
+      '--ci',
+      '--json',
+      '--cacheDirectory',
+      'cache',
+    ]
     const { numPassedTests } = JSON.parse(await output(process.execPath, args, project.folder))
     expect(numPassedTests).toBe(2)
   })
