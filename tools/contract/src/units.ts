@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const UNIT =
   /\b(milliseconds|seconds|ms|nanoseconds|bytes|status|code|number of|how many|at most|records|requests|attempts|attempt|blocks|decimals|digits|so many)\b/i
 
-/** A property of an interface or a class with a number, and its docstring: only what has one is public. */
+/** Matches a property that has a number and a docstring. A property without a docstring is not public. */
 const NUMBER = /\/\*\*((?:(?!\*\/).)*)\*\/\s*(?:\w+ )*(\w+)\??: [^\n]*\bnumber\b/gs
 
 /** Numbers of the public API whose docstring has no unit, as `file name`. `pnpm lint` runs it. */

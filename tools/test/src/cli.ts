@@ -12,7 +12,7 @@ const CHECKS = ['//#lint', '//#check', 'check:generated', 'check:ledger', 'check
 /** A release of a copy, npm and compilers take a minute. `pnpm long` runs them every night. */
 const ofReleases = ['.changeset', 'tools/contract', 'packages/*/package.json']
 const since = ['diff', '--quiet', '--merge-base', 'origin/main', '--', ...ofReleases]
-/** 1 if a file that git knows differs from what it was where this branch left main, and more if git cannot tell. */
+/** The exit code of git: 0 if the files are those of the last common commit with main, 1 if they differ, else an error. */
 const differs = spawnSync('git', since, { cwd: root }).status
 const unchanged =
   differs === 0 ? 'its files are those of origin/main' : 'there is no origin/main to compare with'

@@ -55,7 +55,7 @@ async function addSubjects(run: Run, operation: Operation, all: readonly Params[
   for (const required of all) {
     const list = { params: { ...required, ...widestOf(operation) }, size: 1000, most: run.maxRecords }
     const walked = operation.page === undefined ? none : await walk(ask, list)
-    subjects.push({ operation, required, facts: run.store, all: walked })
+    subjects.push({ operation, required, store: run.store, all: walked })
   }
   run.subjects.set(operation.id, subjects)
 }

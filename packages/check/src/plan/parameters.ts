@@ -99,7 +99,7 @@ export const parameters: Requests<Params> = {
     const ranges = optional.filter(({ filter }) => filter?.comparison)
     const reversed = edges
       .slice(0, 1)
-      .flatMap(({ node }) => ranges.map(each => [each.name, samplesOf(each, node, list.facts).at(-1) ?? '']))
+      .flatMap(({ node }) => ranges.map(each => [each.name, samplesOf(each, node, list.store).at(-1) ?? '']))
     if (reversed.length > 0) yield { ...required, ...Object.fromEntries(reversed) }
   },
 
@@ -162,7 +162,7 @@ export const parameters: Requests<Params> = {
 function tellsApart(list: Subject, name: string): boolean {
   const needed = list.operation.parameters.find(each => each.name === neededBy(list.operation, name))
   return list.all.edges.some(({ node }) => {
-    const beside = needed ? { [needed.name]: samplesOf(needed, node, list.facts) } : {}
+    const beside = needed ? { [needed.name]: samplesOf(needed, node, list.store) } : {}
     const keeps = (value: string) => keepsRecord(list, { ...beside, [name]: value }, node)
     return keeps('true') !== keeps('false')
   })

@@ -33,7 +33,7 @@ export function pivots(inspection: Inspection): Edge[] {
 export function samplesAround({ list, optional }: Inspection, { node, cursor }: Edge): Sample[] {
   return optional.flatMap(parameter => {
     const values = parameter.filter
-      ? samplesOf(parameter, node, list.facts)
+      ? samplesOf(parameter, node, list.store)
       : pagingSamples(parameter, cursor)
     return values.map(value => ({ parameter, value }))
   })
@@ -47,7 +47,7 @@ function pagingSamples({ name, schema: { named } }: Parameter, cursor: string): 
 
 /** The values of a parameter that find a record of the list, each once. */
 export function valuesOf({ edges, list }: Inspection, parameter: Parameter): string[] {
-  const samples = edges.map(({ node }) => samplesOf(parameter, node, list.facts)[0])
+  const samples = edges.map(({ node }) => samplesOf(parameter, node, list.store)[0])
   return [...new Set(samples.filter(value => value !== undefined))]
 }
 

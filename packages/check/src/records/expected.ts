@@ -11,7 +11,7 @@ export interface Subject {
   readonly operation: Operation
   /** The required parameters with values that find records; a valid id that may find nothing when none did. */
   readonly required: Params
-  readonly facts: Store
+  readonly store: Store
   /** Every record of the list, the newest first; or the newest ones. None for an operation without pages. */
   readonly all: Walked
 }
@@ -68,9 +68,9 @@ export function expected(list: Subject, params: Params): ExpectedPage {
 }
 
 /** The place of a cursor's row; -1 when it is unknown. Under another filter, a row may have another cursor. */
-function placeOf(rows: readonly Edge[], cursor: Params[string] | undefined, { operation, facts }: Subject) {
+function placeOf(rows: readonly Edge[], cursor: Params[string] | undefined, { operation, store }: Subject) {
   const place = rows.findIndex(row => row.cursor === cursor)
-  const name = facts.rows.get(String(cursor))
+  const name = store.rows.get(String(cursor))
   if (place !== -1 || name === undefined) return place
   return rows.findIndex(({ node }) => identityOf(operation, node) === name)
 }
@@ -88,13 +88,13 @@ function activeFilters({ operation }: Subject, params: Params): Active[] {
 /** For each list and each value of a filter that was tried: the rows that pass. */
 const known = new WeakMap<Walked, Map<string, ReadonlySet<Edge>>>()
 
-function passingRows({ all, facts }: Subject, params: Params, [parameter, values]: Active) {
+function passingRows({ all, store }: Subject, params: Params, [parameter, values]: Active) {
   const ofList = known.get(all) ?? new Map<string, ReadonlySet<Edge>>()
   known.set(all, ofList)
   const beside = [...(parameter.filter?.exceptions ?? []), 'includeDerivedParties'].map(name => params[name])
   const key = JSON.stringify([parameter.name, values, beside])
   const rows =
-    ofList.get(key) ?? new Set(all.edges.filter(({ node }) => keeps(parameter, node, values, facts, params)))
+    ofList.get(key) ?? new Set(all.edges.filter(({ node }) => keeps(parameter, node, values, store, params)))
   ofList.set(key, rows)
   return rows
 }
@@ -102,7 +102,7 @@ function passingRows({ all, facts }: Subject, params: Params, [parameter, values
 /** Returns true if the list has the record under these parameters. */
 export function keepsRecord(list: Subject, params: Params, record: Json): boolean {
   return activeFilters(list, params).every(([parameter, values]) =>
-    keeps(parameter, record, values, list.facts, params),
+    keeps(parameter, record, values, list.store, params),
   )
 }
 

@@ -4,7 +4,7 @@ import { operations, type Parameter, readParameter } from '../contract/operation
 import { keeps, samplesOf } from './filters.ts'
 import { Store } from './store.ts'
 
-const facts = new Store()
+const store = new Store()
 /** A parameter that the contract gets tomorrow. */
 const filtering = (text: string): Parameter =>
   readParameter({ name: 'filter.new', in: 'query', schema: { type: 'string' }, 'x-tn-filters': text })
@@ -36,15 +36,15 @@ describe('a parameter that the contract gets tomorrow', () => {
     ['/node/balance unless 0', ['0'], true],
     ['/node/balance unless other', ['0'], true],
   ])('%s %j: %s', (filters, values, isKept) => {
-    expect(keeps(filtering(filters), { balance: '7' }, values, facts, { other: '1' })).toBe(isKept)
+    expect(keeps(filtering(filters), { balance: '7' }, values, store, { other: '1' })).toBe(isKept)
   })
 
   it('has values around that of a record', () => {
-    expect(samplesOf(filtering('/node/balance < value'), { balance: '7' }, facts)).toEqual(['8', '7'])
+    expect(samplesOf(filtering('/node/balance < value'), { balance: '7' }, store)).toEqual(['8', '7'])
   })
 
   it('is reported with the place of its meaning if its rule has none', () => {
-    expect(() => keeps(filtering('frozen'), {}, ['1'], facts, {})).toThrow(
+    expect(() => keeps(filtering('frozen'), {}, ['1'], store, {})).toThrow(
       'add the meaning of frozen of filter.new',
     )
   })

@@ -3,7 +3,7 @@ import { type Json, textAt } from '../json.ts'
 import type { Params } from '../log/exchange.ts'
 import type { Store } from './store.ts'
 
-type Reader = (record: Json, facts: Store) => string | undefined
+type Reader = (record: Json, store: Store) => string | undefined
 
 /** Values that a filter tests, and no single field has. */
 const VALUES: Readonly<Record<string, Reader>> = {
@@ -39,7 +39,7 @@ export function keeps(
   parameter: Parameter,
   record: Json,
   values: readonly string[],
-  facts: Store,
+  store: Store,
   params: Params,
 ): boolean {
   const { tested = '', comparison, exceptions = [] } = parameter.filter ?? {}
@@ -47,7 +47,7 @@ export function keeps(
   const flag = FLAGS[tested]
   if (flag) return flag(record, first)
   if (exceptions.some(name => params[name] !== undefined || values.includes(name))) return true
-  const value = valueFor(parameter, record, facts)
+  const value = valueFor(parameter, record, store)
   if (comparison !== undefined) {
     const [own, limit] = [BigInt(value ?? '0'), BigInt(first)]
     return comparison === '>=' ? own >= limit : comparison === '<' ? own < limit : own <= limit
@@ -60,22 +60,22 @@ export function keeps(
 }
 
 /** Values of a filter that have to do with a record, as far as the contract allows them; the first one finds it. */
-export function samplesOf(parameter: Parameter, record: Json, facts: Store): readonly string[] {
+export function samplesOf(parameter: Parameter, record: Json, store: Store): readonly string[] {
   const { tested = '', comparison = '' } = parameter.filter ?? {}
   if (tested === 'totals') return ['1', '30']
   if (tested in FLAGS) return ['true', 'false']
   const derived = tested === 'owner' ? textAt(record, 'parentPartyId') : undefined
-  const value = derived ?? valueFor(parameter, record, facts)
+  const value = derived ?? valueFor(parameter, record, store)
   if (value === undefined) return []
   const near = TRIED[comparison]?.map(distance => BigInt(value) + distance).filter(limit => limit >= 0n)
   return (near?.map(String) ?? [value]).filter(each => fits(parameter, each))
 }
 
 /** The value that a filter tests. A record without an optional name of an enum has its `_UNSPECIFIED`. */
-function valueFor({ filter, name, schema }: Parameter, record: Json, facts: Store): string | undefined {
+function valueFor({ filter, name, schema }: Parameter, record: Json, store: Store): string | undefined {
   const { tested = '', isField = false } = filter ?? {}
   if (!isField && !VALUES[tested])
     throw new Error(`packages/check/src/records/filters.ts: add the meaning of ${tested} of ${name}`)
-  const value = VALUES[tested]?.(record, facts) ?? textAt(record, tested)
+  const value = VALUES[tested]?.(record, store) ?? textAt(record, tested)
   return value ?? schema.enum?.find(each => each.endsWith('_UNSPECIFIED'))
 }

@@ -43,7 +43,7 @@ async function printed(code: string, language = /^(curl|npx)/.test(code) ? 'sh' 
   return stdout
 }
 
-/** What programs in TypeScript without types print, one after the other in one process. */
+/** Runs programs one after the other in one process. Their types are stripped. Returns the output of each. */
 async function printedTogether(programs: readonly string[]): Promise<string[]> {
   const folder = mkdtempSync(join(madeCache(), 'programs-'))
   const steps = programs.map((program, index) => {

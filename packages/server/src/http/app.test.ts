@@ -184,7 +184,7 @@ describe('errors, of the client or of the service, share one body [ERR-5]', () =
       'pagination.before',
       'filter.partyIds',
     ])
-    // What has two values contradicts nothing.
+    // A parameter with two values is refused for that alone.
     const twice = 'includeDerivedParties=true&includeDerivedParties=true'
     expect(await fields(twice)).toEqual(['includeDerivedParties'])
   })

@@ -19,9 +19,9 @@ interface Entry {
 }
 
 /**
- * What a program can import and use of each entry, by API Extractor's reports on the built declarations: a sorted line for
- * each name, such as `index.Session.close`. What is made from the contract is left out: that has a gate of its own. One
- * program of the compiler serves all.
+ * Returns the names that a program can import from each entry, with the names of their members, such as
+ * `index.Session.close`. API Extractor reads them from the built declarations. Names that are made from the contract are left
+ * out, since the contract has a gate of its own. One program of the compiler serves all entries.
  */
 export function exportParts(root: string, entries: readonly Entry[]): string[][] {
   using place = mkdtempDisposableSync(join(tmpdir(), 'api-report-'))
