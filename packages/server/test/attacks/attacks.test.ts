@@ -32,7 +32,7 @@ const AHEAD = 200
  */
 const MOST = 5
 /** A shorter median depends on a few turns of the event loop, each with a slice of the input of a flood; milliseconds. */
-const FLOOR = 20
+const FLOOR = 60
 /** Each attack with its number of connections. */
 const ATTACKS: Readonly<Record<string, number>> = {
   'pipelined pages': 100,
