@@ -43,9 +43,11 @@ try {
   console.log(
     `HAProxy answers at http://127.0.0.1:${port}, for the servers ${one} and ${two}. Ctrl-C ends all.`,
   )
-  const ended = once(haproxy, 'exit').then(([code]) => `HAProxy ended with ${code}`)
-  const reason = await Promise.race([stopped, ended])
-  if (typeof reason === 'string') throw new Error(reason)
+  const ended = once(haproxy, 'exit')
+  await Promise.race([stopped, ended])
+  // Ctrl-C reaches HAProxy too, and may end it before this program hears of it.
+  const isStopped = haproxy.exitCode === null && haproxy.signalCode !== 'SIGKILL'
+  if (!isStopped) throw new Error(`HAProxy ended with ${haproxy.exitCode ?? haproxy.signalCode}`)
 } finally {
   for (const each of running) each.kill('SIGTERM')
   await Promise.all(running.map(each => each.exitCode ?? each.signalCode ?? once(each, 'exit')))
