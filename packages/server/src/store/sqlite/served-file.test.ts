@@ -1,6 +1,7 @@
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createDatabase } from '../../ingest/open-writer.ts'
 import { tables } from '../../projections/index.ts'
@@ -9,22 +10,18 @@ import { genesis } from '../tables/checkpoint.ts'
 import { SqliteReader } from './reader.ts'
 import { SqliteWriter } from './writer.ts'
 
-/** A hook that runs right after a file is opened. */
-const afterOpening = vi.hoisted(() => ({ once: (): void => undefined }))
-
-vi.mock(import('./database-file.ts'), async original => {
-  const { readDatabase, ...others } = await original()
-  return {
-    ...others,
-    readDatabase: path => {
-      const sqlite = readDatabase(path, tables)
-      const { once } = afterOpening
-      afterOpening.once = () => undefined
-      once()
-      return sqlite
-    },
-  }
-})
+/** Runs `action` once, right after the next file is opened. */
+function afterOpening(action: () => void): void {
+  const original = DatabaseSync.prototype.exec
+  const exec = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementationOnce(function (
+    this: DatabaseSync,
+    sql,
+  ) {
+    action()
+    original.call(this, sql)
+  })
+  onTestFinished(() => void exec.mockRestore())
+}
 
 /** A path for a served file, and a function that puts a database of a given height there. */
 function place() {
@@ -60,7 +57,7 @@ function served(path: string) {
 it('notices that a file is replaced while it is being opened', async () => {
   const { path, put } = place()
   put(1n)
-  afterOpening.once = () => put(2n)
+  afterOpening(() => put(2n))
   const height = served(path)
   expect(await height()).toBe(2n)
 })
@@ -71,7 +68,7 @@ it('notices that the next file is replaced while it is being opened', async () =
   const height = served(path)
   expect(await height()).toBe(1n)
   put(2n)
-  afterOpening.once = () => put(3n)
+  afterOpening(() => put(3n))
   await height()
   expect(await height()).toBe(3n)
 })
