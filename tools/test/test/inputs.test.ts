@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { root, run } from '../src/run.ts'
+import { quiet, root } from '../src/run.ts'
 
 interface Task {
   readonly taskId: string
@@ -10,8 +11,16 @@ interface Task {
   readonly inputs: Readonly<Record<string, string>>
 }
 
-const { output } = await run('turbo', ['run', 'test', 'test:postgres', 'test:rehearsal', '--dry=json'])
-const { tasks } = JSON.parse(output.slice(output.indexOf('\n{') + 1)) as { tasks: readonly Task[] }
+/** What turbo would run. It takes git from `PATH`. */
+function planned(PATH = process.env.PATH): readonly Task[] {
+  const turbo = join(root, 'node_modules/turbo/bin/turbo')
+  const args = [turbo, 'run', 'test', 'test:postgres', 'test:rehearsal', '--dry=json']
+  const env = { ...process.env, ...quiet, PATH }
+  return JSON.parse(
+    execFileSync(process.execPath, args, { cwd: root, env, encoding: 'utf8', maxBuffer: Infinity }),
+  ).tasks
+}
+const tasks = planned()
 const tests = tasks.filter(({ taskId }) => /#test/.test(taskId))
 
 /** Every file that a result depends on, from the root: the task's inputs and those of the tasks before it. */
@@ -67,6 +76,13 @@ function strangersOf(folder: string): Map<string, string> {
 describe('a result of tests that turbo keeps depends on', () => {
   it('something, in every package', () => {
     expect(tests.filter(({ taskId }) => taskId.endsWith('#test'))).toHaveLength(folders.size)
+  })
+
+  it('no installed or built file in a tarball, where no git tells what is ignored', () => {
+    const files = planned('').flatMap(({ directory, inputs }) =>
+      Object.keys(inputs).map(input => join(directory, input)),
+    )
+    expect(files.filter(file => /\bnode_modules\/|^\w+\/[\w-]+\/(dist|\.\w+)\//.test(file))).toEqual([])
   })
 
   it.each(tests.map(({ taskId, directory }) => [taskId, directory] as const))(
