@@ -97,6 +97,8 @@ describe('a watch ends', () => {
     const list = () => createClient({ baseUrl: 'http://network.test' }).listAccounts()
     expect(() => watch(list(), { interval: -1 })).toThrow('interval must not be -1')
     expect(() => watch(list(), { interval: Number.NaN })).toThrow('interval must not be NaN')
+    const signal = new AbortController().signal as never
+    expect(() => watch(list(), signal)).toThrow('options must not be [object AbortSignal]')
     expect(() => watch(Promise.resolve({}) as never)).toThrow('call must not be')
     expect(() => watch(undefined as never)).toThrow('call must not be undefined')
   })
