@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -100,12 +101,19 @@ export class Cluster {
   }
 }
 
+/**
+ * Returns a port that nobody has, for a program that takes it later. Systems give others to connections and for port 0: from
+ * 32768 on Linux (`ip_local_port_range`), from 49152 elsewhere. One of those could be taken meanwhile.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
+  const port = randomInt(10_000, 32_768)
+  const probe = createServer().listen(port, '127.0.0.1')
+  const isFree = await once(probe, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!isFree) return freePort()
   probe.close()
   await once(probe, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('no port is free')
-  return address.port
+  return port
 }
