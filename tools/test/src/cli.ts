@@ -43,8 +43,8 @@ for (const file of globSync('{spec,examples,packages/*,tools/*}/.turbo/test*.jso
 rmSync('.turbo/runs', { recursive: true, force: true })
 // A cached result may hide a failure if an input is not declared. This must not happen in CI.
 const force = process.env.CI ? ['--force'] : []
-// Two tasks with a worker per core each, since tests wait for a third of their time. Three take more CPU time, and are no sooner.
-const flags = ['--concurrency=2', '--continue=dependencies-successful', '--output-logs=new-only', ...force]
+// Three tasks with a worker per core each, since tests wait for a third of their time.
+const flags = ['--concurrency=3', '--continue=dependencies-successful', '--output-logs=new-only', ...force]
 const args = ['run', ...TASKS, ...flags, ...process.argv.slice(2)]
 const env = {
   ...process.env,
