@@ -14,7 +14,7 @@ function slowPatterns(text: string): string[] {
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
       const [, source = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(node.text) ?? []
-      if (checkSync(source, flags).status === 'vulnerable') found.push(node.text)
+      if (checkSync(source, flags, { randomSeed: 1 }).status === 'vulnerable') found.push(node.text)
     }
     ts.forEachChild(node, visit)
   }
