@@ -39,7 +39,7 @@ export default defineConfig({
       TMPDIR: temporaryFolder(),
     },
     expect: { poll: { timeout: 120_000 } },
-    // Node strips the types itself, and keeps what it compiled: a tenth less CPU. `vi.mock` does not work so.
+    // Node imports the sources itself, and keeps what it compiled. `vi.mock` does nothing then.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: [
       'tools/test/src/short-polls.ts',

@@ -43,11 +43,10 @@ try {
   console.log(
     `HAProxy answers at http://127.0.0.1:${port}, for the servers ${one} and ${two}. Ctrl-C ends all.`,
   )
-  const ended = once(haproxy, 'exit')
-  await Promise.race([stopped, ended])
-  // Ctrl-C reaches HAProxy too, and may end it before this program hears of it.
-  const isStopped = haproxy.exitCode === null && haproxy.signalCode !== 'SIGKILL'
-  if (!isStopped) throw new Error(`HAProxy ended with ${haproxy.exitCode ?? haproxy.signalCode}`)
+  await Promise.race([stopped, once(haproxy, 'exit')])
+  const end = haproxy.exitCode ?? haproxy.signalCode
+  // Ctrl-C is sent to HAProxy too, and HAProxy may end first.
+  if (end !== null && end !== 'SIGINT' && end !== 'SIGTERM') throw new Error(`HAProxy ended with ${end}`)
 } finally {
   for (const each of running) each.kill('SIGTERM')
   await Promise.all(running.map(each => each.exitCode ?? each.signalCode ?? once(each, 'exit')))

@@ -2,8 +2,8 @@ import type { Answered, Call, CallOptions, OperationId } from '@trading-network/
 import type { Answer } from './answer.ts'
 import { blockOf, heightOf } from './block.ts'
 import type { Calls } from './openapi-fetch.ts'
-import { settingsWith } from './settings.ts'
-import { isPlain, type Params, refuse } from './url.ts'
+import { plainOptions, settingsWith } from './settings.ts'
+import type { Params } from './url.ts'
 
 /** A call as the caller wrote it. */
 export interface Source {
@@ -75,9 +75,7 @@ export class LazyCall extends Promise<object> implements Call<object> {
     const { calls, operationId, path, options } = this.#source
     this.#state = 'pending'
     try {
-      // A signal in place of the options would never end the call.
-      const given = isPlain(options) ? options : refuse('options', options)
-      const settings = settingsWith(calls.settings, given)
+      const settings = settingsWith(calls.settings, plainOptions(options))
       const answer = await calls.send(operationId, { path, query }, settings)
       this.#heights.add(heightOf(answer.response.headers))
       this.#state = 'fulfilled'

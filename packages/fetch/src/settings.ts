@@ -1,5 +1,5 @@
 import type { CallOptions, HeaderSource } from '@trading-network/types'
-import { refuse } from './url.ts'
+import { isPlain, refuse } from './url.ts'
 
 /** The options of a client, with those of a call over them. */
 export interface Settings extends Omit<CallOptions, 'headers'> {
@@ -31,6 +31,10 @@ export const settingsWith = <Given extends CallOptions>(
   if (headers) all.headers = [...(base.headers ?? []), headers]
   return all as never
 }
+
+/** @throws TypeError for options that are no plain object. A signal in their place would never end the call. */
+export const plainOptions = <Given>(given: Given): Given =>
+  isPlain(given) ? given : refuse('options', given)
 
 /** The headers of all sources; a later source overrides an earlier one. A header that is `undefined` is left out. */
 export const mergedHeaders = async (sources: readonly HeaderSource[] = []): Promise<Headers> => {

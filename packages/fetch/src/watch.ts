@@ -1,8 +1,8 @@
 import type { Call, CallOptions, PagedResult } from '@trading-network/types'
 import { type LazyCall, type Source, withCaller } from './call.ts'
-import { type Settings, settingsWith } from './settings.ts'
+import { plainOptions, type Settings, settingsWith } from './settings.ts'
 import { sleep, throwIfAborted, within } from './time-limit.ts'
-import { isPlain, refuse } from './url.ts'
+import { refuse } from './url.ts'
 import type { Watching, WatchOptions } from './watch/event.ts'
 import { type Result, START, type Status, statusAfter } from './watch/states.ts'
 
@@ -33,8 +33,8 @@ export function watch<Data>(
 export function watch<Data>(call: Call<Data>, options?: WatchOptions): Watching<Data, Data[keyof Data]>
 export function watch(call: unknown, options: WatchOptions = {}): Watching<unknown, unknown> {
   const source = (call as Partial<LazyCall>)?.source ?? refuse('call', call)
-  const own = isPlain(options) ? options : refuse('options', options)
-  const settings = settingsWith(source.calls.settings, { ...source.options, ...own })
+  const given = { ...source.options, ...plainOptions(options) }
+  const settings = settingsWith(source.calls.settings, given)
   const { signal } = settings
   let stop: (() => void) | undefined
   const follow = async function* () {

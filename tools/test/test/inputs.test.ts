@@ -11,7 +11,7 @@ interface Task {
   readonly inputs: Readonly<Record<string, string>>
 }
 
-/** What turbo would run. It takes git from `PATH`. */
+/** The tasks that turbo would run. It looks for git in the folders of `PATH`. */
 function planned(PATH = process.env.PATH): readonly Task[] {
   const turbo = join(root, 'node_modules/turbo/bin/turbo')
   const args = [turbo, 'run', 'test', 'test:postgres', 'test:rehearsal', '--dry=json']

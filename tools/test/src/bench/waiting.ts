@@ -79,16 +79,20 @@ async function measure(
     const idle = (await service.cpu()) - before
     const share = idle / (1000 * (performance.now() - start))
     const written = new Map<number, number>()
-    let height = 0
+    let last = 0
     for (let block = -WARM_UP; block < blocks; block += 1) {
       const next = wait(blockTime)
-      height = add()
-      if (block >= 0) written.set(height, performance.now())
+      last = add()
+      if (block >= 0) written.set(last, performance.now())
       await next
     }
-    // The slowest responses count, too: measured until none came for the time of a block.
-    await reaches(service, 'trading_network_block_height', height)
-    for (let known = -1; known < changes.length; await wait(blockTime)) known = changes.length
+    // The slowest responses count, too. The last one has come when none follows for the time of a block.
+    await reaches(service, 'trading_network_block_height', last)
+    let known: number
+    do {
+      known = changes.length
+      await wait(blockTime)
+    } while (known < changes.length)
     const cpu = (await service.cpu()) - before - idle
     const delays = changes
       .flatMap(({ height, at }) => at - (written.get(height) ?? Number.NaN))

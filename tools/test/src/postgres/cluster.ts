@@ -102,8 +102,8 @@ export class Cluster {
 }
 
 /**
- * Returns a port that nobody has, for a program that takes it later. Systems give others to connections and for port 0: from
- * 32768 on Linux (`ip_local_port_range`), from 49152 elsewhere. One of those could be taken meanwhile.
+ * Returns a free port for a program that starts later. It is below the ports that a system gives to connections and for port
+ * 0, which begin at 32768 on Linux (`ip_local_port_range`) and at 49152 elsewhere. One of those could be taken meanwhile.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(10_000, 32_768)

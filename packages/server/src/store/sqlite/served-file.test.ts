@@ -10,7 +10,7 @@ import { genesis } from '../tables/checkpoint.ts'
 import { SqliteReader } from './reader.ts'
 import { SqliteWriter } from './writer.ts'
 
-/** Runs `action` once, right after the next file is opened. */
+/** Runs `action` once, right after the next file is opened, before its first statement. */
 function afterOpening(action: () => void): void {
   const original = DatabaseSync.prototype.exec
   const exec = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementationOnce(function (
