@@ -179,6 +179,15 @@ describe.skipIf(absent)(`deploy/haproxy.cfg ${absent}`, () => {
     })
   })
 
+  it('goes on with busy servers, which answer health checks late', async () => {
+    const servers = [await startRecorder(200, 1500), await startRecorder(200, 1500)] as const
+    const balancer = await Balancer.start([servers[0].url, servers[1].url])
+    for (const { checks } of servers) await expect.poll(checks).toBeGreaterThan(3)
+    expect((await fetch(balancer.url + ACCOUNTS)).status).toBe(200)
+    await balancer.stop()
+    for (const server of servers) server.close()
+  })
+
   it('passes a refusal of all servers on, and speaks for them when none is left', async () => {
     const servers = [await startRecorder(503), await startRecorder(503)] as const
     const balancer = await Balancer.start([servers[0].url, servers[1].url])

@@ -8,11 +8,19 @@ export interface Arrived {
   readonly headers: IncomingHttpHeaders
 }
 
-/** Starts a server that records requests, and answers all except health checks with one status. */
-export async function startRecorder(status: number) {
+/**
+ * Starts a server that records requests, and answers all except health checks with one status.
+ *
+ * @param delay time before the answer to a health check; milliseconds
+ */
+export async function startRecorder(status: number, delay = 0) {
   const arrived: Arrived[] = []
+  let checks = 0
   const server = createServer(({ url, method = '', headers }, response) => {
-    if (url === '/ready') return response.end('{}')
+    if (url === '/ready') {
+      checks += 1
+      return void setTimeout(() => response.end('{}'), delay)
+    }
     arrived.push({ method, headers })
     response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '7' }).end('{}')
   })
@@ -21,6 +29,7 @@ export async function startRecorder(status: number) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrived,
+    checks: () => checks,
     close: () => {
       server.close()
       server.closeAllConnections()
