@@ -62,13 +62,12 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
         }
         const { error, response } = answer
         const limit = response && limitOf(response)
-        const asked = 1000 * (limit?.delay ?? 0)
         // 0.4 s, doubling up to 6.4 s.
         const backoff = error ? Math.min(6400, 200 * 2 ** attempt, maxWait) : 0
-        const wanted = Math.max(asked, backoff)
+        const wanted = Math.max(1000 * (limit?.delay ?? 0), backoff)
         delay = wanted <= maxWait ? spread(wanted, maxWait) : undefined
-        // The other attempts of the user wait, too.
-        if (limit) heed(lane, limit, (asked && limit.isUsedUp && delay) || 0)
+        // The other attempts of the user wait, too: also after a 429 without a header, as many gateways send it.
+        if (limit) heed(lane, limit, (limit.isUsedUp && delay) || 0)
         if (isLast || !(response ? error?.retryable : !isRedirect(error)) || signal?.aborted)
           delay = undefined
         const duration = performance.now() - started
