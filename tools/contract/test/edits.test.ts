@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Change, compare } from '../src/diff/compare.ts'
 import { classes } from '../src/diff/rate.ts'
-import { change, type Node, patched } from './edits/edit.ts'
+import { change, deprecated, type Node, patched } from './edits/edit.ts'
 import { enums } from './edits/enums.ts'
 import { fields, notation } from './edits/fields.ts'
 import { keywords } from './edits/keywords.ts'
@@ -75,13 +75,14 @@ it('has one entry for a cause in many responses of many operations, and tells an
 })
 
 it('has one entry for a field that is gone, and tells the sunset of a value that is gone', async () => {
-  const removed = patched(contract, 'schema Account', node => ({
+  const old = patched(contract, 'field Account balance', deprecated)
+  const removed = patched(old, 'schema Account', node => ({
     properties: { balance: null },
     ...change('required', ['balance'])(node),
   }))
   const isWire = (each: Change) => each.class !== 'documentation'
-  expect((await compare(contract as never, removed as never)).filter(isWire)).toMatchObject([
-    { message: 'Property `balance` of `Account` was removed.', place: 'listAccounts' },
+  expect((await compare(old as never, removed as never)).filter(isWire)).toMatchObject([
+    { message: 'Field `Account.balance` was removed.', place: 'listAccounts', sunset: '2027-06-30' },
   ])
   const days = { ACCOUNT_TYPE_BOND: { since: '2026-12-01', sunset: '2027-06-30' } }
   const announced = patched(contract, 'schema AccountType', { 'x-tn-deprecated-values': days })
@@ -100,6 +101,23 @@ it('tells another reference as a change of the place that refers', async () => {
   expect(found.map(({ message }) => message)).toEqual([
     expect.stringMatching(/^`pattern` of `filter.fromEpoch` changed from .* to .*network/),
   ])
+})
+
+it('names the parameter that is in another place, and the part of a schema', async () => {
+  const header = patched(contract, 'parameter getOrder version', { in: 'header' })
+  const changed = patched(header, 'value listAccounts filter.marketIds', { not: { const: [] } })
+  expect((await compare(contract as never, changed as never)).map(({ message }) => message)).toEqual([
+    '`in` of `version` changed from `query` to `header`.',
+    'Schema `filter.marketIds.not` was added.',
+  ])
+})
+
+it('refuses a reference to nothing', async () => {
+  const place = 'field Account owner'
+  const lost = patched(contract, place, { $ref: 'other.yaml#/PartyId' })
+  await expect(compare(contract as never, lost as never)).rejects.toThrow(
+    'this file has no other.yaml#/PartyId',
+  )
 })
 
 it('has the same entries in the same order, whatever the order of the contract', async () => {

@@ -21,17 +21,23 @@ export async function compare(base: JsonObject, revision: JsonObject): Promise<C
   const [before, after] = writtenOut(prepare(base), prepare(revision))
   // Redocly takes a second to say so.
   if (JSON.stringify(before) === JSON.stringify(after)) return []
-  const findings = (await differences(before, after)).flatMap(each => rate(each, before, after))
+  const found = await differences(before, after)
+  const sent = new Set([before, after].flatMap(each => [...partsIn(each, requestsOf(each))]))
+  const findings = found.flatMap(each => rate(each, before, after, pointer => sent.has(partOf(pointer))))
   const users = usersIn(before, after)
   const causes = Map.groupBy(findings, each => `${each.class} ${each.message}`)
   const changes = [...causes.values()].map(same => {
     const [{ pointer: _, ...cause }] = same as [Finding]
-    const parts = same.map(({ pointer }) => /^#\/(paths|components\/\w+)\/[^/]+/.exec(pointer)?.[0] ?? '')
-    const operations = [...new Set(parts.flatMap(part => users.get(part) ?? []))].sort()
+    const operations = [...new Set(same.flatMap(({ pointer }) => users.get(partOf(pointer)) ?? []))].sort()
     return { ...cause, place: placeOf(operations), operations }
   })
   const order = (each: Change) => `${classes.indexOf(each.class)} ${each.place} ${each.message}`
   return changes.sort((one, other) => (order(one) < order(other) ? -1 : 1))
+}
+
+/** The pointer of the path or the component that has a node. */
+function partOf(pointer: string): string {
+  return /^#\/(paths|components\/\w+)\/[^/]+/.exec(pointer)?.[0] ?? ''
 }
 
 function placeOf(operations: readonly string[]): string {
@@ -46,13 +52,28 @@ function usersIn(...documents: JsonObject[]): Map<string, string[]> {
   for (const document of documents)
     for (const [path, item] of Object.entries(document.paths as Record<string, JsonObject>)) {
       const ids: string[] = Object.values(item).flatMap(each => Object(each).operationId ?? [])
-      // A set visits the values that the loop adds.
-      const used = new Set([`#/paths/${path.replaceAll('/', '~1')}`])
-      for (const pointer of used) {
-        const text = JSON.stringify(nodeAt(document, pointer))
-        for (const [, reference = ''] of text.matchAll(/"\$ref":"([^"]+)"/g)) used.add(reference)
-        users.set(pointer, [...(users.get(pointer) ?? []), ...ids])
-      }
+      const pointer = `#/paths/${path.replaceAll('/', '~1')}`
+      for (const part of [pointer, ...partsIn(document, JSON.stringify(item))])
+        users.set(part, [...(users.get(part) ?? []), ...ids])
     }
   return users
+}
+
+/** What programs send, as a text: a contract without its responses. */
+function requestsOf({ paths, components }: JsonObject): string {
+  const { parameters } = Object(components)
+  return JSON.stringify([paths, parameters], (key, each) => (key === 'responses' ? undefined : each))
+}
+
+/** The pointers of the components that a text refers to, and of those that they refer to. */
+function partsIn(document: JsonObject, text: string): Set<string> {
+  // A set visits the values that the loop adds.
+  const parts = new Set(referencesIn(text))
+  for (const part of parts)
+    for (const each of referencesIn(JSON.stringify(nodeAt(document, part)))) parts.add(each)
+  return parts
+}
+
+function referencesIn(text: string): string[] {
+  return [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference)
 }

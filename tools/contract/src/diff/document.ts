@@ -7,7 +7,9 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** True for a keyword that nobody meets on the wire: a text, an example, an extension. */
 export function isNote(keyword: string): boolean {
-  return /^(description|summary|title|examples?|externalDocs|deprecated|tags|\$comment|x-.*)$/.test(keyword)
+  return /^(description|summary|title|examples?|externalDocs|deprecated|links|openapi|jsonSchemaDialect|tags|\$comment|x-.*)$/.test(
+    keyword,
+  )
 }
 
 /** The names on the way to a node, from its pointer. */
@@ -16,23 +18,34 @@ function namesOf(pointer: string): string[] {
   return names.map(name => name.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** The node of a pointer; empty without any. */
-export function nodeAt(document: JsonObject, pointer: string): JsonObject {
-  const node = namesOf(pointer).reduce((each, name) => Object(each[name]), document)
-  return resolved(node, document)
+function find(document: JsonObject, pointer: string): JsonObject | undefined {
+  return namesOf(pointer).reduce((each, name) => Object(each)[name], document)
 }
 
-/** The node that a reference leads to; any other node is itself. */
+/** The node of a pointer, as `resolved` gives it; empty without any. */
+export function nodeAt(document: JsonObject, pointer: string): JsonObject {
+  return resolved(find(document, pointer) ?? {}, document)
+}
+
+/**
+ * The node that a reference leads to, with the keywords that stand beside the reference; any other node is itself.
+ *
+ * @throws Error for a reference that leads to nothing.
+ */
 export function resolved(node: JsonObject, document: JsonObject): JsonObject {
-  return node.$ref === undefined ? node : nodeAt(document, String(node.$ref))
+  if (typeof node?.$ref !== 'string') return node
+  const { $ref, ...beside } = node
+  const target = find(document, $ref as string)
+  if (target === undefined) throw new Error(`this file has no ${$ref}`)
+  return { ...resolved(target, document), ...beside }
 }
 
 /** A node in words: `Account.balance`, `filter.assetId`, `ETag`, `GET /api/v2/accounts`. */
 export function nameOf(pointer: string): string {
   const [root, group = '', name = '', ...below] = namesOf(pointer)
   if (name === '') return group || 'the contract'
-  const steps = /^(properties|schema|items|headers|responses|content|application\/json|\d)$/
+  const steps = /^(properties|schema|items|headers|responses|content|application\/json|\d\d?)$/
   const words = below.filter(each => !steps.test(each))
-  if (group === 'schemas') return [name, ...words].join('.')
-  return words.at(-1) ?? (root === 'paths' ? `${name.toUpperCase()} ${group}` : name.replace(/.* /, ''))
+  if (root === 'components') return [name.replace(/.* /, ''), ...words].join('.')
+  return words.at(-1) ?? `${name.toUpperCase()} ${group}`
 }

@@ -1,5 +1,8 @@
 import { isNote, isObject, type Json, type JsonObject, resolved } from './document.ts'
 
+/** Their members have names of people's choice, which may be those of keywords. */
+const NAMES = /^((patternP|p)roperties|\$defs|dependentSchemas|headers|parameters|responses|schemas)$/
+
 /**
  * The same contract in one notation. Each parameter is a component with the name of its operation: redocly pairs those of
  * a list by likeness, but references by their names.
@@ -15,11 +18,13 @@ export function prepare(document: JsonObject): JsonObject {
     security = [],
     ...prepared
   } = JSON.parse(JSON.stringify(unnumbered), (keyword, value) => {
-    // Redocly does not look into all of these.
-    if (/^(x-.*|examples?)$/.test(keyword) && typeof value === 'object') return JSON.stringify(value)
-    if (saysNothing(keyword, value)) return undefined
-    if (keyword === 'type' && Array.isArray(value) && value.length === 1) return value[0]
-    if (!isObject(value)) return value
+    if (!isObject(value) || NAMES.test(keyword)) return value
+    for (const [key, each] of Object.entries(value)) {
+      // Redocly does not look into all of these.
+      if (/^(x-.*|examples?|links)$/.test(key) && typeof each === 'object') value[key] = JSON.stringify(each)
+      if (saysNothing(key, each)) delete value[key]
+      if (key === 'type' && Array.isArray(each) && each.length === 1) value[key] = each[0] as string
+    }
     const isForm = value.in === 'query'
     if (value.style === (isForm ? 'form' : 'simple')) delete value.style
     if (value.explode === isForm) delete value.explode
@@ -35,13 +40,15 @@ export function prepare(document: JsonObject): JsonObject {
       if (!isObject(operation)) continue
       // An empty list takes away the keys of the whole contract.
       if (sameKeys(operation.security ?? security, security)) delete operation.security
-      operation.parameters = [shared, operation.parameters ?? []].flat().map(each => {
+      const names = [shared, operation.parameters ?? []].flat().map(each => {
         const parameter = resolved(each as JsonObject, { components })
         const own = `${method} ${path.replaceAll(/{[^}]*}/g, '{}')} ${parameter.in} ${parameter.name}`
         const name = own.replaceAll('/', '.')
         parameters[name] = parameter
-        return { $ref: `#/components/parameters/${name}` }
+        return name
       })
+      // The operation's own stands for that of the path.
+      operation.parameters = [...new Set(names)].map(name => ({ $ref: `#/components/parameters/${name}` }))
     }
   }
   // Programs send requests to the first server. Redocly does not compare the order.
@@ -59,11 +66,11 @@ function sameKeys(...lists: [Json, Json]): boolean {
 
 /** True for a keyword with the value that it has without being there, and for one that says nothing about a response. */
 function saysNothing(keyword: string, value: unknown): boolean {
-  if (/^(deprecated|required|allow.*|uniqueItems|writeOnly)$/.test(keyword)) return value === false
+  if (/^(deprecated|required|allow.*|uniqueItems|writeOnly)$/.test(keyword) && value === false) return true
   if (/^min(Length|Items|Properties)$/.test(keyword)) return value === 0
-  if (keyword === 'additionalProperties')
-    return value === true || (isObject(value) && Object.keys(value).length === 0)
-  return keyword === 'readOnly' || (keyword === 'required' && String(value) === '')
+  if (keyword === 'additionalProperties' && value === true) return true
+  const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0
+  return keyword === 'readOnly' || (isEmpty && /^(required|(additionalP|p)roperties)$/.test(keyword))
 }
 
 /** A schema with the parts of its `allOf` in place: of a single one, and of objects that have nothing but fields. */

@@ -21,22 +21,35 @@ export interface Finding {
   sunset?: string | undefined
 }
 
-/** Rates a difference by what this contract promises. Returns one finding; for a list, one for each item. */
-export function rate(difference: Difference, base: JsonObject, revision: JsonObject): Finding[] {
+/**
+ * Rates a difference by what this contract promises. Returns one finding; for a list, one for each item.
+ *
+ * @param isSent Tells if requests have a node, by its pointer.
+ */
+export function rate(
+  difference: Difference,
+  base: JsonObject,
+  revision: JsonObject,
+  isSent: (pointer: string) => boolean,
+): Finding[] {
   const { path, kind, property, verdicts } = difference
   // No operation uses what redocly meets here first. But schemas are types, and their parts have names there.
   const isUnused = /^#\/components\/(?!securitySchemes\/)/.test(path)
   if (isUnused && !(property === 'key' && path.startsWith('#/components/schemas/'))) return []
   const [before, after] = [nodePointer(property, difference.base), nodePointer(property, difference.revision)]
   const pointer = kind === 'removed' ? before : after
-  const name = code(Object(difference.revision.value).name ?? nameOf(pointer))
+  const isOfResponse = path.includes('/responses/') && !isSent(pointer)
   const was = kind === 'added' ? {} : nodeAt(base, before)
+  const is = nodeAt(revision, after)
+  // A parameter or a tag has a name of its own, and a server an address.
+  const own = [is.name, was.name, is.url, was.url].find(each => typeof each === 'string')
+  const name = code(own ?? nameOf(pointer))
   const lists = [difference.base.value, difference.revision.value]
   if (!/^(enum|required)$/.test(property) || !lists.every(Array.isArray)) {
     const sunset = /^(key|name)$/.test(property) ? sunsetIn(was) : undefined
-    return [{ class: classOf(difference), message: messageOf(difference, name), pointer, sunset }]
+    const verdict = classOf(difference, isOfResponse)
+    return [{ class: verdict, message: messageOf(difference, name, pointer), pointer, sunset }]
   }
-  const is = nodeAt(revision, after)
   const sunsets = JSON.parse(String(was['x-tn-deprecated-values'] ?? '{}'))
   const isOpen = verdicts.length === 0 || `Open${nameOf(pointer)}` in nodeAt(revision, '#/components/schemas')
   const lost = itemsMissing(property, is, was).map((item): Finding => {
@@ -46,7 +59,8 @@ export function rate(difference: Difference, base: JsonObject, revision: JsonObj
   })
   const gained = itemsMissing(property, was, is).map((item): Finding => {
     const message = `${code(property)} of ${name} gained ${code(item)}.`
-    return { class: isOpen ? 'non-breaking' : 'may-break', message, pointer }
+    const gainOf = property === 'required' && isSent(pointer) ? 'breaking' : 'may-break'
+    return { class: isOpen ? 'non-breaking' : gainOf, message, pointer }
   })
   return [...lost, ...gained]
 }
@@ -67,24 +81,25 @@ function itemsMissing(keyword: string, node: JsonObject, other: JsonObject): str
 }
 
 /** The class by what this contract promises. What else a rule of `redocly.yaml` finds breaks, or may break. */
-function classOf({ path, typeName, kind, property, verdicts, base, revision }: Difference): Class {
+function classOf(
+  { typeName, kind, property, verdicts, base, revision }: Difference,
+  isOfResponse: boolean,
+): Class {
   const [from, to] = [base.value, revision.value]
-  const isOfResponse = path.includes('/responses/')
   if (MEANINGS.test(property) && from !== undefined) return 'may-break'
   if (/^x-(sunset|tn-deprecated-values)$/.test(property) && to !== undefined) {
     const [old, day] = [sunsetIn({ sunset: from }), sunsetIn({ sunset: to })]
     return old && day && day < old ? 'may-break' : 'non-breaking'
   }
-  if (
-    isNote(property) ||
-    /^(Info|Contact|License|Tag|Link|Example|ExternalDocs|SpecExtension|Xml)/.test(typeName)
-  )
+  if (isNote(property) || /^(Info|Contact|License|Tag|Example|ExternalDocs|SpecExtension|Xml)/.test(typeName))
     return 'documentation'
   // Nothing on the wire follows from it, and few programs fill it in.
   if (property === 'default' && isOfResponse && from === undefined) return 'documentation'
-  if (/^(default|format|contentMediaType)$/.test(property)) return 'may-break'
+  if (/^(default|format|content(MediaType|Encoding))$/.test(property)) return 'may-break'
   // Such a field is in no response.
   if (property === 'writeOnly') return to === true ? 'breaking' : 'non-breaking'
+  if (/^(style|explode|propertyName)$/.test(property)) return 'breaking'
+  if (typeName === 'RequestBody' && kind === 'added') return Object(to).required ? 'breaking' : 'non-breaking'
   if (/^allow(EmptyValue|Reserved)$/.test(property)) return to === true ? 'non-breaking' : 'breaking'
   if (typeName === 'ServerVariable' && property === 'enum')
     return to === undefined ? 'non-breaking' : 'may-break'
@@ -100,8 +115,8 @@ function classOf({ path, typeName, kind, property, verdicts, base, revision }: D
   const isRenamed = kind === 'modified' && /^(key|name)$/.test(property)
   const isBranch = /\/(oneOf|anyOf)\/\d+$/.test(base.pointer ?? '')
   const isCondition = CONDITION.test(base.pointer ?? '')
-  if (kind === 'removed' && isCondition) return isOfResponse ? 'may-break' : 'non-breaking'
-  if ((kind === 'removed' || isRenamed) && /^(Parameter|Schema)$/.test(typeName) && !isBranch)
+  if (kind === 'removed' && isCondition) return verdicts.length > 0 ? 'may-break' : 'non-breaking'
+  if ((kind === 'removed' || isRenamed) && /^(Parameter|Schema(Properties)?)$/.test(typeName) && !isBranch)
     return 'breaking'
   if (typeName === 'Header' && property === 'required' && to === undefined) return 'breaking'
   // Rules find a limit that is gone or wider in responses only, where few programs depend on it.
@@ -110,19 +125,21 @@ function classOf({ path, typeName, kind, property, verdicts, base, revision }: D
     (/^(max|exclusiveMax)/.test(property) && growth > 0) ||
     (/^(min|exclusiveMin)/.test(property) && growth < 0)
   const isLimit =
-    typeName === 'Schema' &&
-    (verdicts.some(({ ruleId }) => ruleId === 'schema-constraint-changed') ||
-      (isOfResponse && /^(exclusiveM|multipleOf)/.test(property)))
-  if (isLimit && (to === undefined || isWider)) return 'may-break'
+    typeName === 'Schema' && verdicts.some(({ ruleId }) => ruleId === 'schema-constraint-changed')
+  // Redocly cannot know which of two patterns is wider. No program sends what is in responses only.
+  if (isLimit && (to === undefined || isWider || isOfResponse)) return 'may-break'
   if (verdicts.some(({ impact }) => impact === 'major')) return 'breaking'
   return verdicts.length > 0 || isRenamed ? 'may-break' : 'non-breaking'
 }
 
-function messageOf({ typeName, kind, property, verdicts, base, revision }: Difference, name: string): string {
+function messageOf(difference: Difference, name: string, pointer: string): string {
+  const { typeName, kind, property, verdicts, base, revision } = difference
   const [from, to] = [base.value, revision.value]
-  if (property === 'key' && verdicts[0]) return verdicts[0].message
+  // Within a schema, redocly does not tell which.
+  if (property === 'key' && verdicts[0] && !/\/schemas?\//.test(pointer)) return verdicts[0].message
   if (property === 'x-tn-default-server') return `The first server changed from ${code(from)} to ${code(to)}.`
-  if (kind !== 'modified') return `${typeName} ${name} was ${kind}.`
+  const part = /\/properties\/[^/]+$/.test(pointer) ? 'Field' : typeName
+  if (kind !== 'modified') return `${part} ${name} was ${kind}.`
   if (property === 'x-sunset' && to)
     return `${name} is deprecated, and a release from ${to} on may remove it.`
   // Texts are long, and the order of members says nothing.

@@ -11,8 +11,9 @@ export function writtenOut(base: JsonObject, revision: JsonObject): [JsonObject,
       return split(before.map((each, index) => pair(each, after[index] as Json)))
     if (!isObject(before) || !isObject(after)) return [before, after]
     const isSame = before.$ref === after.$ref && [before, after].every(isPlain)
-    const from = isSame ? before : inPlace(before, base)
-    const to = isSame ? after : inPlace(after, revision)
+    const whole = isSame ? [before, after] : [resolved(before, base), resolved(after, revision)]
+    const from = inUnion(before, whole[0] as JsonObject, whole[1] as JsonObject)
+    const to = inUnion(after, whole[1] as JsonObject, whole[0] as JsonObject)
     const keywords = Object.keys(from).filter(keyword => keyword in to)
     const pairs = keywords.map(keyword => pair(from[keyword] as Json, to[keyword] as Json))
     const [ofFrom, ofTo] = split(pairs).map(values => keywords.map((keyword, i) => [keyword, values[i]]))
@@ -29,8 +30,14 @@ function isPlain(node: JsonObject): boolean {
   return node.$ref === undefined || Object.keys(node).every(keyword => keyword === '$ref' || isNote(keyword))
 }
 
-function inPlace({ $ref, ...beside }: JsonObject, document: JsonObject): JsonObject {
-  return $ref === undefined ? beside : { ...resolved({ $ref }, document), ...beside }
+/** A schema, as a union of one if only the other one is a union. */
+function inUnion(node: JsonObject, whole: JsonObject, other: JsonObject): JsonObject {
+  const [own, keyword] = [whole, other].map(each =>
+    ['anyOf', 'oneOf'].find(name => Array.isArray(each[name])),
+  )
+  if (own || !keyword) return whole
+  const { $ref, ...beside } = node
+  return $ref === undefined ? { [keyword]: [node] } : { ...beside, [keyword]: [{ $ref }] }
 }
 
 function split(pairs: readonly (readonly [Json, Json])[]): [Json[], Json[]] {

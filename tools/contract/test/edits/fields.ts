@@ -45,6 +45,12 @@ export const fields: Edit[] = [
     ({ ...node }) => ({ ...gone(node), allOf: [node] }),
   ],
   [
+    'a field is within an anyOf of one',
+    'none',
+    'field Account balance',
+    ({ $ref }) => ({ $ref: null, anyOf: [{ $ref }] }),
+  ],
+  [
     'a field within an allOf of one has words of its own',
     'documentation',
     'field Account balance',
@@ -81,10 +87,10 @@ export const fields: Edit[] = [
   ['a format of a response is gone', 'may-break', 'field ErrorBody code', { format: null }],
   ['a text has a pattern', 'non-breaking', 'field StakeLinking txHash', { pattern: '^0x' }],
   ['a text needs no pattern', 'may-break', 'field NodeSignature sig', { pattern: null }],
-  ['an amount may be negative', 'breaking', 'schema Amount', { pattern: '^-?[0-9]+$' }],
+  ['an amount may be negative', 'may-break', 'schema Amount', { pattern: '^-?[0-9]+$' }],
   [
     'a field has the type of another id',
-    'breaking',
+    'may-break',
     'field Account marketId',
     { $ref: '#/components/schemas/AssetId' },
   ],

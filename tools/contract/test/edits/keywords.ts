@@ -36,15 +36,16 @@ const conditions: Edit[] = [
     { properties: { not: text } },
   ],
   ['a request may not be something', 'breaking', parties, { not: { const: [] } }],
+  // Responses meet it after requests.
+  [
+    'a shared text may be what it was not',
+    'may-break',
+    'schema PartyId',
+    { not: null },
+    { not: { const: '' } },
+  ],
   ['a response needs no item', 'may-break', details, { contains: null }, { contains: { type: 'object' } }],
   ['a request needs no item', 'non-breaking', parties, { contains: null }, { contains: { type: 'string' } }],
-  [
-    'a number has no bound',
-    'may-break',
-    'field ErrorBody code',
-    { exclusiveMaximum: null },
-    { exclusiveMaximum: 17 },
-  ],
   [
     'a number has a lower bound',
     'non-breaking',
@@ -72,6 +73,17 @@ const conditions: Edit[] = [
   ['another server is the first', 'may-break', 'contract', servers(1, 0), servers(0, 1)],
   ['a server comes last', 'non-breaking', 'contract', servers(0, 1)],
 ]
+
+/** A field may have the name of a keyword. */
+const named = ['example', 'x-later', 'readOnly', 'required', 'allOf', 'links'].map(
+  (name): Edit => [
+    `the field ${name} is gone`,
+    'breaking',
+    'schema Account',
+    { properties: { [name]: null } },
+    { properties: { [name]: { type: 'object', title: name } } },
+  ],
+)
 
 /** Keywords that few contracts have, and the same in other words. */
 export const keywords: Edit[] = [
@@ -143,7 +155,41 @@ export const keywords: Edit[] = [
     branches('string'),
   ],
   ...conditions,
+  ...named,
   ['a path is a component', 'none', 'contract', inComponents],
+  [
+    'a parameter stands in the path, too',
+    'none',
+    'path getOrder',
+    ({ get }) => ({ parameters: get?.parameters }),
+  ],
+  [
+    'an operation needs a body',
+    'breaking',
+    'operation getStake',
+    { requestBody: { required: true, ...other } },
+  ],
+  ['an operation takes a body', 'non-breaking', 'operation getStake', { requestBody: other }],
+  ['a text is encoded', 'may-break', 'field StakeLinking txHash', { contentEncoding: 'base64' }],
+  [
+    'another field names the branch',
+    'breaking',
+    'field Account balance',
+    { discriminator: { propertyName: 'type' } },
+    { ...branches('object'), discriminator: { propertyName: 'kind' } },
+  ],
+  [
+    'a field has one of the values of its open enum',
+    'non-breaking',
+    'field Account type',
+    { $ref: '#/components/schemas/AccountType' },
+  ],
+  [
+    'a list of required fields is empty, in words',
+    'none',
+    'schema OpenSide',
+    { required: [], properties: {} },
+  ],
   ['a type is a list of one', 'none', 'field StakeLinking txHash', { type: ['string'] }],
   ['no key is needed, in words', 'none', 'operation getStake', { security: [] }],
   ['an object may have other fields, in words', 'none', 'schema Account', { additionalProperties: true }],
