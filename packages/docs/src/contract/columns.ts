@@ -25,7 +25,7 @@ export function columnsOf(record: Value, paths: readonly string[]): Column[] {
   })
 }
 
-function prefixOf([first = '', ...others]: readonly string[]): string {
+export function prefixOf([first = '', ...others]: readonly string[]): string {
   const prefixes = [...first.matchAll(/_/g)].map(({ index }) => first.slice(0, index + 1))
   return prefixes.findLast(prefix => others.every(name => name.startsWith(prefix))) ?? ''
 }

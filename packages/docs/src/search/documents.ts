@@ -1,4 +1,5 @@
 import { slug } from 'github-slugger'
+import { prefixOf } from '../contract/columns.ts'
 import { current, isEnvelope, operationPath, schemaPath } from '../contract/current.ts'
 import { adviceOn } from '../guides/advice.ts'
 import { type Guide, guides, type Page } from '../guides/guides.ts'
@@ -58,8 +59,14 @@ function schemaDocuments(): SearchDocument[] {
         text: field.description,
       }),
     )
+    const prefix = prefixOf((schema.enum?.values ?? []).map(({ name }) => name))
     const values = (schema.enum?.values ?? []).map(
-      ({ name, meaning }): Part => ({ path: `${at}#${name}`, title: name, text: meaning }),
+      ({ name, meaning }): Part => ({
+        path: `${at}#${name}`,
+        title: name,
+        names: name.slice(prefix.length),
+        text: meaning,
+      }),
     )
     return [
       ...documents(schema.name, 2, [{ path: at, title: schema.name, text: schema.description }]),

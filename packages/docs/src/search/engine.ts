@@ -2,7 +2,7 @@ import MiniSearch, { type Query } from 'minisearch'
 import SearchableMap from 'minisearch/SearchableMap'
 import { type Excerpt, excerptOf } from './excerpt.ts'
 import { type Found, pairsOf, ranked, type SearchDocument } from './rank.ts'
-import { term, wordsOf } from './words.ts'
+import { splitOf, term, wordsOf } from './words.ts'
 
 /** A found page or part. */
 export interface Hit {
@@ -48,7 +48,7 @@ export function searchIn(documents: readonly SearchDocument[]): (query: string) 
   }
 
   return text => {
-    const typed = text.split(/[^\p{L}\p{N}_.-]+/u).flatMap(word => {
+    const typed = splitOf(text).flatMap(word => {
       const [whole = '', ...parts] = wordsOf(word)
       // Of an unknown name, such as `getAccounts`, its parts may be known.
       return parts.length > 0 && !isKnown(whole) ? parts : [whole]
@@ -82,7 +82,7 @@ function indexOf(documents: readonly SearchDocument[]) {
       return found
     },
     searchOptions: {
-      boost: { title: 4, names: 4, keywords: 8 },
+      boost: { title: 4, names: 4, keywords: 6 },
       bm25: { k: 2, b: 0.6, d: 0.5 },
       boostDocument: (_, __, stored) => Number(stored?.weight ?? 1),
       // The words of a query are split before.

@@ -1,5 +1,5 @@
 import type { SearchResult } from 'minisearch'
-import { term } from './words.ts'
+import { splitOf, term } from './words.ts'
 
 /** A page, or a part of one with an anchor. */
 export interface SearchDocument {
@@ -43,13 +43,17 @@ export function ranked(
   const shares = sharesOf(found, documents.length)
   const pairs = [...new Set(pairsOf(question.text))]
   const asked = lettersOf(question.words)
+  const said = termsOf(question.text)
   const rankOf = (document: SearchDocument) => {
-    const { path, title, keywords = '' } = document
-    const own = pairsIn(document)
+    const { path, title, names = '' } = document
+    const { pairs: own, keywords } = phrasesOf(document)
     const inOrder = pairs.filter(pair => own.has(pair)).length
-    // "party id" asks for the page `PartyId`, and "what is an epoch" for the part of a guide with this heading.
-    const isNamed = /^[^#]*$|^guides/.test(path) && lettersOf(title) === asked
-    const isKeyword = keywords.split(',').some(keyword => lettersOf(keyword) === asked)
+    // "party id" asks for the page `PartyId`, "what is an epoch" for the part of a guide with this heading, and "GTC" for
+    // the value `TIME_IN_FORCE_GTC`.
+    const isNamed =
+      (/^[^#]*$|^guides/.test(path) && lettersOf(title) === asked) ||
+      (path.startsWith('enums/') && lettersOf(names) === asked)
+    const isKeyword = keywords.some(keyword => said.includes(keyword))
     return (shares.get(pageOf(document)) ?? 0) ** 2 * (1 + 2 * inOrder) * (isNamed ? 8 : isKeyword ? 3 : 1)
   }
   return found
@@ -82,14 +86,24 @@ function sharesOf(
   return new Map([...shares].map(([page, weight]) => [page, weight / all]))
 }
 
-/** The pairs of a document do not change, and each question asks for those of hundreds. */
-const pairsOfDocuments = new WeakMap<SearchDocument, ReadonlySet<string>>()
+/** The phrases of a document do not change, and each question asks for those of hundreds. */
+const known = new WeakMap<SearchDocument, { pairs: ReadonlySet<string>; keywords: readonly string[] }>()
 
-function pairsIn(document: SearchDocument): ReadonlySet<string> {
+function phrasesOf(document: SearchDocument) {
   const { title, keywords = '', text } = document
-  const pairs = pairsOfDocuments.get(document) ?? new Set(pairsOf(`${title}. ${keywords}. ${text}`))
-  pairsOfDocuments.set(document, pairs)
-  return pairs
+  const phrases = known.get(document) ?? {
+    pairs: new Set(pairsOf(`${title}. ${keywords}. ${text}`)),
+    keywords: keywords === '' ? [] : keywords.split(',').map(termsOf),
+  }
+  known.set(document, phrases)
+  return phrases
+}
+
+/** The words of a text that say something, with a blank around each, so that a phrase is found in it by whole words. */
+function termsOf(text: string): string {
+  return ` ${splitOf(text.toLowerCase())
+    .flatMap(word => term(word) ?? [])
+    .join(' ')} `
 }
 
 /** Pairs of words that follow each other, such as those of an error message. A comma ends a keyword. */
@@ -98,14 +112,12 @@ export function pairsOf(text: string, form = (word: string) => term(word) ?? wor
     .toLowerCase()
     .split(',')
     .flatMap(clause => {
-      const words = clause
-        .split(/[^\p{L}\p{N}_.-]+/u)
-        .filter(Boolean)
-        .map(form)
+      const words = splitOf(clause).filter(Boolean).map(form)
       return words.slice(1).map((word, at) => words[at] + between + word)
     })
 }
 
 function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const letters = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return term(letters) ?? letters
 }

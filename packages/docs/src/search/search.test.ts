@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { prefixOf } from '../contract/columns.ts'
 import { current } from '../contract/current.ts'
 import { documentsOf } from './documents.ts'
 import { searchIn } from './engine.ts'
@@ -21,16 +22,16 @@ const QUESTIONS: Record<string, Record<string, string>> = parse(readFileSync(fil
 
 /** Of the questions of each kind, how many may have no answer first, and none among the first three. */
 const ALLOWED = {
-  callers: [3, 0],
-  synonyms: [2, 1],
+  callers: [2, 0],
+  synonyms: [1, 1],
   errors: [1, 0],
   operators: [0, 0],
   accountants: [1, 0],
   earlier: [2, 1],
-  asked: [11, 3],
-  fresh: [4, 0],
-  latest: [9, 2],
-  known: [5, 1],
+  asked: [9, 3],
+  fresh: [3, 0],
+  latest: [6, 2],
+  known: [5, 0],
 } as const
 
 const answers = (page: string, accepted: readonly string[]) =>
@@ -65,18 +66,18 @@ describe('search', () => {
     expect(missed).toEqual([])
   })
 
-  it('finds each enum value on the page of its enum, first', () => {
-    const enums = current.schemas.filter(({ kind }) => kind === 'enums')
-    const homes = Map.groupBy(
-      enums.flatMap(({ name, enum: values }) =>
-        (values?.values ?? []).map(value => ({ value: value.name, home: `enums/${name}/` })),
-      ),
-      ({ value }) => value,
-    )
-    const missed = [...homes].filter(
-      ([value, places]) => !places.some(({ home }) => home === pathsOf(value)[0]),
-    )
-    expect(missed.map(([value]) => [value, pathsOf(value)[0]])).toEqual([])
+  it('finds each enum value on the page of its enum, first, also without what the names have in common', () => {
+    const values = current.schemas.flatMap(({ kind, name: page, enum: { values } = { values: [] } }) => {
+      const names = kind === 'enums' ? values.map(({ name }) => name) : []
+      return names.map(name => ({ name, short: name.slice(prefixOf(names).length), home: `enums/${page}/` }))
+    })
+    const missed = (form: 'name' | 'short') => {
+      const places = Map.groupBy(values, value => value[form])
+      return [...places].filter(([text, homes]) => !homes.some(({ home }) => home === pathsOf(text)[0]))
+    }
+    expect(missed('name')).toEqual([])
+    // Some are words with a page of their own, such as LIMIT and MARKET.
+    expect(missed('short').slice(16)).toEqual([])
   })
 
   it.each([
@@ -90,6 +91,8 @@ describe('search', () => {
     ['304', 'guides/requests/'],
     ['take profit', 'operations/listStopOrders/'],
     ['oco', 'guides/glossary/'],
+    ['epochs', 'guides/glossary/'],
+    ['pubkey', 'guides/glossary/'],
     ['trades', 'guides/not-in-this-api/'],
     ['pagination.first: must be an integer from 1 to 5000', 'guides/errors/'],
     ['filter.status is not a parameter', 'guides/errors/'],

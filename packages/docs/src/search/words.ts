@@ -18,7 +18,7 @@ const SYNONYMS = new Map(
     absent: 'missing null undefined',
     walk: 'iterate loop traverse',
     duplicate: 'twice doubled repeated',
-    party: 'trader customer',
+    party: 'trader customer pubkey',
     asset: 'coin currency',
     market: 'instrument',
     fill: 'executed execution',
@@ -30,6 +30,7 @@ const SYNONYMS = new Map(
     csv: 'excel spreadsheet download',
     report: 'statement',
     sum: 'total aggregate',
+    unit: 'wei satoshi cent',
     year: 'annual yearly fiscal',
     derived: 'subaccount',
     machine: 'computer box',
@@ -53,9 +54,14 @@ const SYNONYMS = new Map(
   }).flatMap(([known, others]) => others.split(' ').map(other => [stemmer(other), stemmer(known)] as const)),
 )
 
+/** The words of a text, with dots and lines inside of them, such as `pagination.first`. */
+export function splitOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}_.-]+/u)
+}
+
 /** The words of a text in lower case: whole identifiers, and their parts. */
 export function wordsOf(text: string): string[] {
-  return text.split(/[^\p{L}\p{N}_.-]+/u).flatMap(word => {
+  return splitOf(text).flatMap(word => {
     const trimmed = word.replace(/^[.-]+|[.-]+$/g, '')
     if (trimmed === '') return []
     const parts = trimmed.split(/[._-]|(?<=[a-z\d])(?=[A-Z])/)
@@ -65,10 +71,11 @@ export function wordsOf(text: string): string[] {
 
 /**
  * A word as the index has it: `orders` and `ordered` are `order`, and a synonym is the word of these pages. Null for a
- * word that says nothing.
+ * word that says nothing, and for a small number, which counts something.
  */
 export function term(word: string): string | null {
-  if (word === '' || STOP_WORDS.has(word)) return null
-  const stem = /^[a-z]{4,}$/.test(word) ? stemmer(word) : word
+  if (/^\d{0,2}$/.test(word) || STOP_WORDS.has(word)) return null
+  // The stem of `statuses` is `status`, which has a stem itself.
+  const stem = /^[a-z]{4,}$/.test(word) ? stemmer(stemmer(word)) : word
   return SYNONYMS.get(stem) ?? stem
 }
