@@ -56,10 +56,11 @@ export function isConditional(request: Pick<Request, 'entries'>): boolean {
   return pairsOf(request, 'header').some(([name]) => name.toLowerCase() === 'if-none-match')
 }
 
-/** A base URL without query and without the path of the API, which many people copy with it. */
+/** A base URL as people type it, such as `localhost:8080`: with http, without query and the path of the API. */
 export function withoutApiPath(baseUrl: string): string {
   return baseUrl
     .trim()
+    .replace(/^(?!https?:)/i, 'http://')
     .replace(/[?#].*$/, '')
     .replace(/\/api\/v2(\/.*)?$/, '')
     .replace(/\/+$/, '')

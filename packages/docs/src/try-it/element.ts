@@ -4,11 +4,13 @@ import { pairsOf, type Request, requestUrl, withoutApiPath } from '../contract/r
 import { baseUrl, defaultBaseUrl, hasServer, keepBaseUrl } from '../site/base-url.ts'
 import { keep, kept } from '../site/storage.ts'
 import { codeOf } from './code.ts'
-import { failureOf, foreignOf, unfinishedOf } from './failure.ts'
+import { failureOf, unfinishedOf } from './failure.ts'
 import { FollowedResponse } from './follow.ts'
 import type { ListPage } from './list-page.ts'
 import { type RecordView, tableOf } from './record-table.ts'
-import { ResponsePanel } from './response-panel.ts'
+import { ResponsePanel, shownOf } from './response-panel.ts'
+
+const WAITING = 'Waiting for the response'
 
 /** The form of an operation page: sends its request, shows it as code, and shows the response. */
 class TryIt extends HTMLElement {
@@ -19,7 +21,9 @@ class TryIt extends HTMLElement {
   readonly #view = JSON.parse(this.dataset.view as string) as RecordView
   readonly #response = new ResponsePanel(this, this.#view)
   readonly #isLive = this.dataset.live !== undefined
-  #following: AbortController | undefined
+  /** Ends the request under way. */
+  #underWay = new AbortController()
+  #isFollowing = false
 
   connectedCallback(): void {
     this.#base.value = baseUrl()
@@ -33,7 +37,7 @@ class TryIt extends HTMLElement {
     })
     this.#form.addEventListener('reset', () => setTimeout(() => this.#reset()))
     this.#onClick('follow', () => {
-      if (this.#following) this.#stopFollowing()
+      if (this.#isFollowing) this.#stopFollowing()
       else if (this.#form.reportValidity()) void this.#follow()
     })
     this.#onClick('next', () => this.#turn(true))
@@ -64,7 +68,7 @@ class TryIt extends HTMLElement {
     const form = new FormData(this.#form)
     const entries = this.#example.entries.map(entry => {
       const values = form.getAll(entry.name).map(String)
-      return { ...entry, values: entry.isList ? values.flatMap(value => value.split(',')) : values }
+      return { ...entry, values: entry.isList ? values.flatMap(value => value.split(/[,\s]+/)) : values }
     })
     return { ...this.#example, entries }
   }
@@ -94,7 +98,9 @@ class TryIt extends HTMLElement {
   /** Shows the request of the form as code, in the place of the samples. */
   #showCode(): void {
     this.#showChoices()
-    if (!this.#base.validity.valid) return
+    const isUrl = URL.canParse(withoutApiPath(this.#base.value))
+    this.#base.setCustomValidity(isUrl ? '' : `Enter a base URL, such as ${defaultBaseUrl()}`)
+    if (!isUrl) return
     for (const { label, code } of codeOf(withoutApiPath(this.#base.value), this.#request()))
       this.querySelector(`.panel[aria-label="Request: ${label}"] code`)?.replaceChildren(...paintedCode(code))
   }
@@ -131,62 +137,53 @@ class TryIt extends HTMLElement {
   }
 
   async #send(): Promise<void> {
-    this.#stopFollowing()
-    const { request, url } = this.#start()
+    const { request, url, signal } = this.#start()
+    const headers = pairsOf(request, 'header')
     const started = performance.now()
+    const late = setTimeout(() => this.#response.show({ url: url.href, status: WAITING }), 1000)
     // It catches what it explains, and nothing of the drawing.
-    const response = await fetch(url, { headers: pairsOf(request, 'header') }).catch(() => undefined)
+    const response = await fetch(url, { headers, signal }).catch(() => undefined)
     const body = await response?.text().catch(() => undefined)
-    if (!response) this.#response.show({ url: url.href, status: await failureOf(url, location) })
-    else if (body === undefined) this.#response.show({ url: url.href, status: unfinishedOf(url) })
-    else this.#show(response, body, request, started)
+    clearTimeout(late)
+    if (signal.aborted) return
+    const time = `${Math.round(performance.now() - started)} ms`
+    const shown =
+      response && body !== undefined
+        ? shownOf(response, body, time, request)
+        : { url: url.href, status: response ? unfinishedOf(url) : await failureOf(url, location, headers) }
+    if (!signal.aborted) this.#response.show(shown)
   }
 
   /** Shows the response again at each change, until the reader stops it or leaves the page. */
   async #follow(isAsked = true): Promise<void> {
+    const { signal, ...started } = this.#start()
     const base = withoutApiPath(this.#base.value)
-    const followed = new FollowedResponse(this.#response, { ...this.#start(), base, isAsked })
-    const stop = new AbortController()
-    this.#following = stop
     this.#showFollowing(true)
-    await followed.run(stop.signal)
-    if (this.#following === stop) this.#stopFollowing()
+    await new FollowedResponse(this.#response, { ...started, base, isAsked }).run(signal)
+    if (!signal.aborted) this.#showFollowing(false)
   }
 
   #stopFollowing(): void {
-    this.#following?.abort()
-    this.#following = undefined
+    if (this.#isFollowing) this.#underWay.abort()
     this.#showFollowing(false)
   }
 
   #showFollowing(follows: boolean): void {
+    this.#isFollowing = follows
     this.#part('follow').dataset.follow = follows ? 'on' : ''
     // A reader can pause moving content. The label says the state: a pressed "Pause" would say the opposite.
     this.#part('follow').textContent = follows ? (this.#isLive ? 'Pause' : 'Stop') : 'Follow'
     if (!follows) this.#response.showProgress()
   }
 
-  /** The request of the form with its URL. Stores the base URL. */
-  #start(): { request: Request; url: URL } {
+  /** The request of the form with its URL, in the place of the one under way. Stores the base URL. */
+  #start() {
+    this.#stopFollowing()
+    this.#underWay.abort()
+    this.#underWay = new AbortController()
     const request = this.#request()
     keepBaseUrl(this.#base.value)
-    return { request, url: requestUrl(this.#base.value, request) }
-  }
-
-  #show(response: Response, body: string, request: Request, started: number): void {
-    const { url } = response
-    const milliseconds = Math.round(performance.now() - started)
-    const foreign = foreignOf(response, body, request)
-    if (foreign) this.#response.show({ url, status: foreign })
-    else
-      this.#response.show({
-        url,
-        status: `${response.status} ${response.statusText}`,
-        time: `${milliseconds} ms, ${new TextEncoder().encode(body).length.toLocaleString('en')} bytes`,
-        headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
-        body,
-        isTurned: response.ok,
-      })
+    return { request, url: requestUrl(this.#base.value, request), signal: this.#underWay.signal }
   }
 }
 

@@ -3,10 +3,15 @@ import type { Request } from '../contract/request.ts'
 const START = 'Start a service in a clone of the kit with "npx -y pnpm start", or enter another base URL.'
 
 /** The cause, in words, of a request without a response. Browsers hide it from pages, so this function tests for it. */
-export async function failureOf(url: URL, page: Location): Promise<string> {
+export async function failureOf(url: URL, page: Location, headers: [string, string][] = []): Promise<string> {
   const place = url.origin
   if (page.protocol === 'https:' && url.protocol === 'http:' && !isLoopback(url))
     return `The browser blocks this request: this page came over https, and ${place} is not https (mixed content). Use an https address, or the pages that the service itself serves.`
+  try {
+    new globalThis.Request(url, { headers })
+  } catch (error) {
+    return `The browser cannot send this request: ${(error as Error).message}`
+  }
   if (await answersAnybody(url))
     return `Something answers at ${place}, but it does not allow other sites to read its responses (CORS): the header Access-Control-Allow-Origin is missing. Use the pages that the service itself serves, or allow CORS there.`
   return `Nothing answers at ${place}. ${START}`
@@ -26,7 +31,14 @@ export function foreignOf(response: Response, body: string, { fields }: Request)
   const json = objectIn(body)
   const expected = response.ok ? fields : ['code', 'message']
   if (json && expected.every(field => field in json)) return undefined
-  const what = type === 'text/html' ? 'a web page (HTML)' : json ? 'other JSON' : type
+  const what =
+    type === 'text/html'
+      ? 'a web page (HTML)'
+      : json
+        ? 'other JSON'
+        : /json/.test(type)
+          ? 'broken JSON'
+          : type
   return `Something answers at ${place}, but it is not this API: it sent ${what} with status ${response.status}. ${START}`
 }
 

@@ -71,7 +71,7 @@ function cellOf({ kind, prefix = '' }: Column, value: string, old: string): HTML
 }
 
 function contentOf(kind: Column['kind'], prefix: string, value: string): (string | HTMLElement)[] {
-  if (kind === 'time') return [value === '0' || value === '' ? '' : localTime(value)]
+  if (kind === 'time') return [/^[1-9]\d*$/.test(value) ? localTime(value) : value === '0' ? '' : value]
   if (/^[A-Z\d]+(_[A-Z\d]+)+$/.test(value))
     return [value.replace(prefix, '').toLowerCase().replaceAll('_', ' ')]
   // The middle of a long id is not seen, and is copied all the same.

@@ -1,4 +1,6 @@
+import type { Request } from '../contract/request.ts'
 import { copyText } from '../site/copy.ts'
+import { foreignOf } from './failure.ts'
 import { jsonOf } from './json-lines.ts'
 import type { ListPage } from './list-page.ts'
 import { type RecordView, tableOf } from './record-table.ts'
@@ -18,6 +20,21 @@ export interface Shown {
   readonly isUpdate?: boolean
   /** False for a response that the page asked for by itself. The page must not scroll to it, nor speak of it. */
   readonly isAsked?: boolean
+}
+
+/** The parts of a response of this API, or what came in its place. */
+export function shownOf(response: Response, body: string, time: string, request: Request): Shown {
+  const { url, status, statusText, headers, ok } = response
+  const foreign = foreignOf(response, body, request)
+  if (foreign) return { url, status: foreign }
+  return {
+    url,
+    status: `${status} ${statusText}`,
+    time: `${time}, ${new TextEncoder().encode(body).length.toLocaleString('en')} bytes`,
+    headers: [...headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
+    body,
+    isTurned: ok,
+  }
 }
 
 /** Pieces that are drawn at once: 200 rows of a table, 4,000 lines of JSON. The rest is drawn when the reader wants it. */

@@ -327,7 +327,10 @@ export function tryIt(site: () => Site): void {
     it('uses one base URL, without the path of the API, for the form and the samples of every page', async () => {
       await open('listAccounts')
       const { url } = site().server
-      await part('base').fill(`${url.replace('127.0.0.1', 'localhost')}/api/v2/`)
+      await part('base').fill('localhost:80a')
+      expect(await page.locator('[data-base]:invalid').count()).toBe(1)
+      // As many people type it.
+      await part('base').fill(`${url.replace('http://127.0.0.1', 'localhost')}/api/v2/`)
       await press('Send')
       await status().toBe('200 OK')
       expect(await part('url').textContent()).toMatch(/^http:\/\/localhost:\d+\/api\/v2\/accounts\?/)
@@ -341,10 +344,35 @@ export function tryIt(site: () => Site): void {
       await open('listAccounts')
       await part('base').fill('http://user:secret@127.0.0.1:1/network/?token=secret')
       await press('Send')
-      await status().toMatch(/^Nothing answers at http:\/\/127\.0\.0\.1:1\. Start a service/)
+      await status().toMatch(/^The browser cannot send this request: .* credentials/)
       await page.goto(`${site().server.url}/operations/getOrder/`)
       expect(await part('base').inputValue()).toBe('http://127.0.0.1:1/network')
       expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
+      await press('Send')
+      await status().toMatch(/^Nothing answers at http:\/\/127\.0\.0\.1:1\. Start a service/)
+      // An ETag from a word processor.
+      await openParameters()
+      await field('If-None-Match').fill('W/“1”')
+      await press('Send')
+      await status().toMatch(/^The browser cannot send this request: .* ISO-8859-1/)
+    })
+
+    it('says that it waits, and shows the response of the last request only', async () => {
+      const held: (() => void)[] = []
+      await page.route('**/api/v2/**', async route => {
+        if (held.length === 0) await new Promise<void>(resolve => held.push(resolve))
+        await route.continue()
+      })
+      await open('listAccounts')
+      await press('Send')
+      await status().toBe('Waiting for the response')
+      await openParameters()
+      await field('pagination.first').fill('1')
+      await press('Send')
+      await status().toBe('200 OK')
+      held[0]?.()
+      await page.unrouteAll({ behavior: 'wait' })
+      expect((await body()).accounts?.edges).toHaveLength(1)
     })
 
     it('says that a service does not allow other sites, or is another one, and never shows a web page', async () => {
