@@ -37,7 +37,7 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
         // A browser does not say whether a connection or a redirect has failed, so the next attempt follows no redirect.
         const isUnclear = globalThis.location && lost instanceof TypeError && !lost.cause
         // A request with another method may change something.
-        let isLast = request.method !== 'GET' || attempt > +retry
+        let isLast = request.method !== 'GET' || attempt > retry
 
         const send = async (signal: AbortSignal): Promise<Answer> => {
           if (hasWaited) await refresh(request)
@@ -70,8 +70,8 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
         if (limit) heed(lane, limit, (limit.isUsedUp && delay) || 0)
         if (isLast || !(response ? error?.retryable : !isRedirect(error)) || signal?.aborted)
           delay = undefined
+        const status = response?.status
         const duration = performance.now() - started
-        const { status } = response ?? {}
         await onAttempt?.({ operationId, url: request.url, attempt, duration, status, error, delay })
       })
       if (delay !== undefined) continue

@@ -13,7 +13,7 @@ import { type Params, splitParams } from './url.ts'
  * with the signal's reason after an abort, and with a `TypeError`, before any request, for an invalid parameter or an
  * empty list.
  *
- * @throws TypeError for an invalid base URL, and for a number that is negative or NaN; an Error for invalid middleware.
+ * @throws TypeError for an invalid base URL, and for a number that is negative or none; an Error for invalid middleware.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })

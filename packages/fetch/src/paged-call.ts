@@ -2,6 +2,7 @@ import type { Collected, PagedResult, Pages } from '@trading-network/types'
 import type { Answer } from './answer.ts'
 import { answered, LazyCall } from './call.ts'
 import { backwards, directionOf, forwards, type Page } from './page.ts'
+import { plainOptions } from './settings.ts'
 import { StalledCursorError } from './stalled-cursor-error.ts'
 import { throwIfAborted } from './time-limit.ts'
 import { refuse } from './url.ts'
@@ -27,8 +28,7 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
   }
 
   async collect(given: { readonly limit?: number | undefined } = {}): Promise<Collected<unknown>> {
-    // `collect(5)` would collect everything.
-    const { limit = Infinity } = Object(given) === given ? given : refuse('options', given)
+    const { limit = Infinity } = plainOptions(given)
     if (!(limit >= 0)) refuse('limit', limit)
     const { query } = this.source
     const { size } = directionOf(query)

@@ -27,6 +27,6 @@ const secondsOf = (headers: Headers, name: string): number => {
   if (seconds < 1e9) return seconds
   // A page of another origin may not read `Date`.
   const now = Date.parse(headers.get('date')!) || Date.now()
-  // Not a number: a date. Thirty years: the number is a time, in seconds or milliseconds.
-  return (seconds / (seconds > 1e11 ? 1000 : 1) || Date.parse(text) / 1000) - now / 1000
+  // Not a number: a date. Thirty years: the number is a time.
+  return (seconds || Date.parse(text) / 1000) - now / 1000
 }

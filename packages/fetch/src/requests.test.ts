@@ -7,11 +7,12 @@ const accountsServer = () => localServer(response => sendJson(response, noAccoun
 
 it('sends what the caller gave, not what it became afterwards', async () => {
   const { baseUrl, targets } = await accountsServer()
-  const params = { 'filter.assetId': 'VOTE' }
+  const params = { 'filter.assetId': 'VOTE', 'filter.partyIds': ['ab'] }
   const accounts = createClient({ baseUrl }).listAccounts(params)
   params['filter.assetId'] = 'fBTC'
+  params['filter.partyIds'].push('cd')
   await accounts
-  expect(targets).toEqual(['/api/v2/accounts?filter.assetId=VOTE'])
+  expect(targets).toEqual(['/api/v2/accounts?filter.assetId=VOTE&filter.partyIds=ab'])
 })
 
 describe('the base URL', () => {

@@ -24,6 +24,7 @@ describe('a parameter', () => {
     ['a list in a list', [['ab']]],
     ['a symbol in a list', [Symbol('ab')]],
     ['NaN', Number.NaN],
+    ['nanoseconds that have lost digits', Date.UTC(2026) * 1e6],
     ['a list with an empty text', ['']],
     ['half of a character', ['ab\ud800']],
   ])('that is %s is a TypeError with its name, before any request, in both clients', async (_, value) => {
@@ -71,7 +72,7 @@ describe('a parameter', () => {
       client.listAccounts(params as object),
       client.listAccounts(params as object).collect(),
     ])
-      await expect(call).rejects.toThrow('parameters must not be [object ')
+      await expect(call).rejects.toThrow(TypeError)
     expect(fetch).not.toHaveBeenCalled()
   })
 
@@ -118,14 +119,28 @@ describe('a parameter', () => {
 
 it.each<[string, unknown]>([
   ['baseUrl without a scheme', { baseUrl: 'localhost:9200' }],
+  ['a baseUrl that is unset', { baseUrl: undefined }],
   ['a baseUrl with a query', { baseUrl: 'http://network.test/?' }],
   ['a baseUrl with a fragment', { baseUrl: 'http://network.test/#top' }],
   ['a baseUrl with credentials', { baseUrl: 'http://user:secret@network.test' }],
   ['a baseUrl with the path of the API', { baseUrl: 'http://network.test/api/v2/' }],
   ['timeout: -1', { baseUrl, timeout: -1 }],
   ['retry: NaN', { baseUrl, retry: Number.NaN }],
+  ['a maxWait with a unit', { baseUrl, maxWait: '1m' }],
 ])('%s is a TypeError when the client is created', (_, config) => {
-  expect(() => createClient(config as ClientConfig)).toThrow(TypeError)
+  expect(() => createClient(config as ClientConfig)).toThrow(/^(baseUrl|timeout|retry|maxWait) must not be/)
+})
+
+it.each<[string, unknown]>([
+  ['a text', 'authorization: token'],
+  ['a promise that nobody has awaited', Promise.resolve({ authorization: 'token' })],
+  ['a list without pairs', ['authorization', 'token']],
+  ['null', null],
+  ['a function that returns nothing', () => undefined],
+])('headers that are %s are a TypeError before any request', async (_, headers) => {
+  const { fetch, client } = setUp()
+  await expect(client.listAccounts({}, { headers } as object)).rejects.toThrow(TypeError)
+  expect(fetch).not.toHaveBeenCalled()
 })
 
 it.each([undefined, ''])(

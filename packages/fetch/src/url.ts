@@ -9,7 +9,7 @@ export const refuse = (name: string, value: unknown): never => {
 /** @throws TypeError for a URL that is not HTTP, has a query, a fragment or credentials, or ends with `/api/v2`. */
 export const baseUrlOf = (baseUrl: string | URL): string => {
   // In a page, `undefined` would be a relative URL, and the empty text the page itself.
-  const { href } = new URL(baseUrl || '?', globalThis.location?.href)
+  const { href } = new URL(baseUrl || refuse('baseUrl', baseUrl), globalThis.location?.href)
   const url = /^(https?:\/\/[^?#@/]+(\/[^?#]*?)?)\/*$/.exec(href)?.[1] ?? refuse('baseUrl', baseUrl)
   return url.endsWith('/api/v2') ? refuse('baseUrl', `${url}, leave out /api/v2`) : url
 }
@@ -17,14 +17,14 @@ export const baseUrlOf = (baseUrl: string | URL): string => {
 /**
  * The text of a value in a URL.
  *
- * @throws TypeError for another value than a string, number, boolean or bigint, for NaN, and for a lone surrogate.
+ * @throws TypeError for a value of another type, a number that has lost digits, as nanoseconds do, and a lone surrogate.
  */
 const textOf = (name: string, value: unknown): string => {
   try {
-    if (value != null && Object(value) !== value && !Number.isNaN(value))
+    if (/string|boolean|bigint/.test(typeof value) || Number.isSafeInteger(value))
       return encodeURIComponent(value as string)
   } catch {
-    // A symbol and a lone surrogate have no encoding.
+    // A lone surrogate has no encoding.
   }
   return refuse(name, value)
 }
@@ -39,14 +39,11 @@ export const isPlain = (value: unknown): boolean => {
 export const splitParams = (template: string, given: Params = {}) => {
   const path: Record<string, unknown> = {}
   const query: Record<string, unknown> = {}
-  // A Map, a promise, an instance with getters would select all records: no names of theirs are found. An object is no
-  // value, so the call rejects with a `TypeError`.
-  const all = isPlain(given)
-    ? given
-    : { parameters: Object(`${{}.toString.call(given)}, only a plain object`) }
+  // A Map, a promise, an instance with getters would select all records. A list in a list is no value: a `TypeError`.
+  const all = isPlain(given) ? given : { 'parameters (a plain object)': [[given]] }
   for (const [name, value] of Object.entries(all))
     if (template.includes(`{${name}}`)) path[name] = value
-    else query[name] = value
+    else query[name] = Array.isArray(value) ? [...value] : value
   return { path, query }
 }
 

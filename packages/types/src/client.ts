@@ -4,7 +4,8 @@ import type { OperationId } from './generated/operations.ts'
 export interface ClientOptions {
   /**
    * Request headers, in any form that `fetch` accepts, or a function that returns them: it is called for each request,
-   * and again if the request has waited, so a token may expire. Headers of a call override the client's.
+   * and again if the request has waited, so a token may expire. The function needs a timeout of its own, since
+   * that of the client does not end it. Headers of a call override the client's.
    *
    * @default none
    * @see https://github.com/trading-network/trading-network-kit/tree/main/packages/docs/guides/guides/5-errors.md#when-to-retry

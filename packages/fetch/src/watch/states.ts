@@ -58,7 +58,7 @@ export const statusAfter = (
   source: Source,
 ): Status => {
   const { answer, attempt, wait } = result
-  const { interval = 1000, maxWait, allowMissing } = settings
+  const { interval, maxWait, allowMissing } = settings
   const { data, part, error, response = error } = answer
   const headers = response?.headers ?? new Headers()
   const block = blockOf(headers)

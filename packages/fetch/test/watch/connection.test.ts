@@ -151,6 +151,13 @@ it('a watch waits longer than the timeout of an attempt', async () => {
   expect(seen).toEqual(['state a', 'added ab'])
 })
 
+it('a timeout may be a variable of the environment, which is text', async () => {
+  const { client } = scripted(clock, [page('a', { height: 1 })])
+  const seen = collect(watch(client.listAccounts({}, { timeout: '1000' as never })), show)
+  await clock.pass(27_000)
+  expect(seen).toEqual(['state a', 'offline a'])
+})
+
 it('a watch ends between two events of a block, by its signal', async () => {
   const controller = new AbortController()
   const { client } = scripted(clock, [page('a', { height: 1 }), page('b', { height: 2 })])
