@@ -6,22 +6,9 @@ interface Deprecable {
   readonly 'x-sunset'?: unknown
 }
 
-interface Operation {
-  readonly operationId?: string
-  readonly responses?: Readonly<Record<string, unknown>>
-}
-
-interface Response {
-  readonly headers?: Readonly<Record<string, unknown>>
-}
-
-/** The responses that announce deprecated parts of a request. */
-const ANNOUNCING = ['200', '304']
-const HEADERS = ['Deprecation', 'Sunset']
-
 /**
  * A deprecated part has the day of its deprecation, for the header `Deprecation`. Its sunset, the first day on which
- * a release may remove it, is later. Every operation documents the two headers, so that a deprecation is one edit.
+ * a release may remove it, is later.
  */
 export const deprecations: Rule = () => ({
   ...everyObject((node: Deprecable, { report }) => {
@@ -35,15 +22,6 @@ export const deprecations: Rule = () => ({
       if (!schema.enum?.includes(value))
         report({ message: `x-tn-deprecated-values has ${value}, which is no value.` })
       for (const message of problems(days?.since, days?.sunset)) report({ message: `${value}: ${message}` })
-    }
-  },
-  Operation: ({ operationId, responses = {} }: Operation, { report, resolve }) => {
-    for (const status of ANNOUNCING) {
-      const response = responses[status]
-      const { headers = {} } = ((response && resolve(response).node) ?? response ?? {}) as Response
-      const missing = HEADERS.filter(name => !(name in headers))
-      if (missing.length > 0)
-        report({ message: `Response ${status} of ${operationId} has no header ${missing.join(' and ')}.` })
     }
   },
 })

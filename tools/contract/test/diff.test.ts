@@ -24,3 +24,8 @@ it('names a base that is neither a file nor a commit', () => {
     'These documents cannot be compared: there is no file and no commit no-such-branch\n',
   ])
 })
+
+it('ends with 2 for an option that it does not know', () => {
+  const { status, stderr } = diff('--jsn')
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--json')])
+})

@@ -74,6 +74,7 @@ export async function rehearsal() {
 
     /** Turns changesets into versions, packs them, and has publint and attw check the files. */
     async version(): Promise<string> {
+      await repository.commit()
       await must('node', 'tools/contract/src/release/cli.ts', 'version')
       await repository.commit()
       return pack()

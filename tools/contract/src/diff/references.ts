@@ -7,20 +7,17 @@ import { isNote, isObject, type Json, type JsonObject, resolved } from './docume
  */
 export function writtenOut(base: JsonObject, revision: JsonObject): [JsonObject, JsonObject] {
   const pair = (before: Json, after: Json): [Json, Json] => {
-    if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
-      return split(before.map((each, index) => pair(each, after[index] as Json)))
+    if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
+      const pairs = before.map((each, index) => pair(each, after[index] as Json))
+      return [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
+    }
     if (!isObject(before) || !isObject(after)) return [before, after]
     const isSame = before.$ref === after.$ref && [before, after].every(isPlain)
-    const whole = isSame ? [before, after] : [resolved(before, base), resolved(after, revision)]
-    const from = inUnion(before, whole[0] as JsonObject, whole[1] as JsonObject)
-    const to = inUnion(after, whole[1] as JsonObject, whole[0] as JsonObject)
-    const keywords = Object.keys(from).filter(keyword => keyword in to)
-    const pairs = keywords.map(keyword => pair(from[keyword] as Json, to[keyword] as Json))
-    const [ofFrom, ofTo] = split(pairs).map(values => keywords.map((keyword, i) => [keyword, values[i]]))
-    return [
-      { ...from, ...Object.fromEntries(ofFrom as []) },
-      { ...to, ...Object.fromEntries(ofTo as []) },
-    ]
+    const [own, other] = isSame ? [before, after] : [resolved(before, base), resolved(after, revision)]
+    const [from, to] = [{ ...inUnion(before, own, other) }, { ...inUnion(after, other, own) }]
+    for (const keyword of Object.keys(from))
+      if (keyword in to) [from[keyword], to[keyword]] = pair(from[keyword] as Json, to[keyword] as Json)
+    return [from, to]
   }
   return pair(base, revision) as [JsonObject, JsonObject]
 }
@@ -38,8 +35,4 @@ function inUnion(node: JsonObject, whole: JsonObject, other: JsonObject): JsonOb
   if (own || !keyword) return whole
   const { $ref, ...beside } = node
   return $ref === undefined ? { [keyword]: [node] } : { ...beside, [keyword]: [{ $ref }] }
-}
-
-function split(pairs: readonly (readonly [Json, Json])[]): [Json[], Json[]] {
-  return [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
 }

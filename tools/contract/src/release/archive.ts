@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { prerelease, rsort } from 'semver'
 
@@ -36,18 +36,6 @@ function archived(root: string): string[] {
 /** True for a version with a changelog. */
 export function isReleased(root: string, version: string): boolean {
   return existsSync(join(root, changelogPath(version)))
-}
-
-/**
- * Archives the contract of a version.
- *
- * @param text The bundle, as JSON.
- * @throws Error for a version that is released.
- */
-export function freeze(root: string, version: string, text: string): void {
-  if (isReleased(root, version))
-    throw new Error(`${version} is released: its contract cannot change any more`)
-  writeFileSync(join(root, archivePath(version)), text)
 }
 
 /** The archive beside that of a commit or a tag. */

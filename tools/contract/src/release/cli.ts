@@ -1,28 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { hasHistory } from '@trading-network/test/last-release'
 import { longRunNotice } from '@trading-network/test/long-record'
+import { Command } from 'commander'
 import { bundled } from '../gen/bundle.ts'
 import { archiveComparisons } from './archive.ts'
 import { diff } from './diff.ts'
 import { gate } from './gate.ts'
 import { numberProblems, stateNextNumber } from './number.ts'
 import { pack } from './pack.ts'
-
-const help = `The steps of a release.
-
-  gate           test if the changesets declare the step that the contract's changes need, and if its number is theirs
-  next           give the contract and its packages the number of the next release, such as 3.1.0-next
-  surface        test if the reports of exports and commands are current, and if the changesets declare what is gone;
-                 --write writes the reports; --built takes the packages as they are built
-  diff <base> [<revision>]
-                 compare two contracts, JSON or YAML in one file; --json prints the changes for programs; \`diff main\`
-                 prints what the pull request of this branch gets
-  version        turn changesets into versions, archive the contract, write its changelog
-  pack <folder>  pack the versions that git has no tag of, check the files, add bills of materials
-
-Exit codes: 0 success, 1 failure or a breaking change, 2 invalid usage or a document that cannot be read.`
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const print = (line: string) => console.log(line)
@@ -31,64 +17,86 @@ const print = (line: string) => console.log(line)
 const skipped = (what: string) => print(`SKIPPED ${what}`)
 
 /** Prints the problems, or a sentence if there are none. */
-function verdict(problems: readonly string[], success: string): 0 | 1 {
+function verdict(problems: readonly string[], success: string): void {
   print(problems.join('\n\n') || success)
-  return problems.length > 0 ? 1 : 0
+  if (problems.length > 0) process.exitCode = 1
 }
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    json: { type: 'boolean' },
-    write: { type: 'boolean' },
-    built: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-  },
-})
+const program = new Command('pnpm release')
+  .description('The steps of a release.')
+  .exitOverride(({ code }) => process.exit(/help/i.test(code) ? 0 : 2))
+  .showHelpAfterError('(add --help for the options)')
+  .addHelpText(
+    'after',
+    () => `
+Exit codes: 0 success, 1 failure or a breaking change, 2 invalid usage or a document that cannot be read.
 
-const commands: Record<string, () => Promise<0 | 1 | 2>> = {
-  gate: async () => {
+${longRunNotice(root)}`,
+  )
+
+program
+  .command('gate')
+  .description("test if the changesets declare the step that the contract's changes need, and its number")
+  .action(async () => {
     const refs = archiveComparisons(root).flatMap(({ ref, problems }) => (problems ? [] : ref))
     const names = refs.map(ref => ref.replace('refs/tags/', '')).join(', ')
     if (names) skipped(`the comparison of the archive with ${names}: git has none of these here`)
-    return verdict(
+    verdict(
       [...(await gate(root, await bundled('json'))), ...(await numberProblems(root))],
       "The changesets declare what the contract's changes ask for.",
     )
-  },
-  surface: async () => {
+  })
+program
+  .command('next')
+  .description('give the contract and its packages the number of the next release, such as 3.1.0-next')
+  .action(async () => {
+    await stateNextNumber(root)
+    execFileSync('node', ['tools/contract/src/gen/cli.ts'], { cwd: root, stdio: 'inherit' })
+  })
+program
+  .command('surface')
+  .description(
+    'test if the reports of exports and commands are current, and if the changesets declare losses',
+  )
+  .option('--write', 'write the reports')
+  .option('--built', 'take the packages as they are built')
+  .action(async ({ write, built }) => {
     const { surfaceProblems } = await import('../surface/reports.ts')
     const isCompared = hasHistory(root)
     if (!isCompared) skipped('the comparison with the last releases: git has no whole history here')
-    return verdict(
-      await surfaceProblems(root, values.write, values.built),
+    verdict(
+      await surfaceProblems(root, write, built),
       isCompared
         ? 'No package lost anything that the changesets do not declare.'
         : 'The reports of exports and commands are current.',
     )
-  },
-  next: async () => {
-    await stateNextNumber(root)
-    execFileSync('node', ['tools/contract/src/gen/cli.ts'], { cwd: root, stdio: 'inherit' })
-    return 0
-  },
-  diff: () => diff(positionals[1] ?? 'main', positionals[2], values.json ?? false, print),
-  version: async () => {
-    const { versionPackages } = await import('./version.ts')
-    return versionPackages(root, print)
-  },
-  pack: async () => {
-    print(longRunNotice(root))
-    return pack(root, positionals[1] ?? 'packed')
-  },
-}
-
-const chosen = commands[positionals[0] ?? '']
-if (values.help || !chosen) {
-  print(`${help}\n\n${longRunNotice(root)}`)
-  process.exitCode = values.help || positionals.length === 0 ? 0 : 2
-} else
-  process.exitCode = await chosen().catch((error: Error) => {
-    console.error(error.message)
-    return 1
   })
+program
+  .command('diff')
+  .description('compare two contracts; `diff main` prints what the pull request of this branch gets')
+  .argument('<base>', 'JSON or YAML in one file, or a branch or a commit')
+  .argument('[revision]', 'JSON or YAML in one file')
+  .option('--json', 'print the changes for programs')
+  .action(async (base, revision, { json = false }) => {
+    process.exitCode = await diff(base, revision, json, print)
+  })
+program
+  .command('version')
+  .description('turn changesets into versions, archive the contract, write its changelog')
+  .action(async () => {
+    const { versionPackages } = await import('./version.ts')
+    process.exitCode = await versionPackages(root, print)
+  })
+program
+  .command('pack')
+  .description('pack the versions that git has no tag of, check the files, add bills of materials')
+  .argument('<folder>')
+  .action(folder => {
+    print(longRunNotice(root))
+    pack(root, folder)
+  })
+
+await program.parseAsync().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

@@ -25,29 +25,24 @@ async function plannedNumber(root: string): Promise<string | undefined> {
   return step === 'none' ? base : `${inc(base, step)}-next`
 }
 
-/** The places that have another number than the changesets ask for, as one text for people. */
+/** The places that have another number than the changesets and the releases ask for, as one text for people. */
 export async function numberProblems(root: string): Promise<string[]> {
   const number = (await plannedNumber(root)) ?? manifestOf(root, 'spec').version
-  const contract = stated.exec(readFileSync(join(root, 'spec/openapi.yaml'), 'utf8'))?.[2]
-  const numbers = [
-    ['spec/openapi.yaml', contract],
-    ...together(root).map(folder => [`${folder}/package.json`, manifestOf(root, folder).version]),
-  ]
   // Only a release raises the other packages, and it writes their changelogs.
-  const alone = folders.filter(folder => !together(root).includes(folder))
-  const raised = alone.filter(folder => {
-    const [, last] = /^## (\S+)/m.exec(readFileSync(join(root, folder, 'CHANGELOG.md'), 'utf8')) ?? []
-    return last !== manifestOf(root, folder).version
-  })
-  if (raised.length > 0)
-    return raised.map(folder => `${folder}/package.json has a version without a changelog: take it back.`)
-  const others = numbers.filter(([, each]) => each !== number).map(([path, each]) => `  ${path}: ${each}`)
-  if (others.length > 0)
-    return [
-      [`The number of what the changesets make is ${number}. Run \`pnpm release next\`.`, ...others].join(
-        '\n',
-      ),
-    ]
+  const released = (folder: string) =>
+    /^## (\S+)/m.exec(readFileSync(join(root, folder, 'CHANGELOG.md'), 'utf8'))?.[1]
+  const joint = together(root)
+  const wrong = [
+    ['spec/openapi.yaml', stated.exec(readFileSync(join(root, 'spec/openapi.yaml'), 'utf8'))?.[2], number],
+    ...folders.map(folder => {
+      const wanted = joint.includes(folder) ? number : released(folder)
+      return [`${folder}/package.json`, manifestOf(root, folder).version, wanted]
+    }),
+  ].filter(([, stated, wanted]) => stated !== wanted)
+  if (wrong.length > 0) {
+    const lines = wrong.map(([path, stated, wanted]) => `  ${path}: ${stated} instead of ${wanted}`)
+    return [['Run `pnpm release next`, and take back a number that it leaves:', ...lines].join('\n')]
+  }
   // A patch needs no words of a person.
   const notes = `spec/notes/${number.replace('-next', '')}.md`
   if (!number.endsWith('.0-next') || existsSync(join(root, notes))) return []

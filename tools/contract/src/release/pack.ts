@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PUBLISHED } from '@trading-network/test/packages'
 import { manifestOf } from '../manifest.ts'
@@ -16,9 +16,13 @@ interface Packed {
  * Packs each version that git has no tag of, the last state of a release, into a folder with a plan of changesets, has publint
  * and attw check the files, and adds a bill of materials (CycloneDX) for each package: all it depends on.
  */
-export function pack(root: string, to: string): 0 {
+export function pack(root: string, to: string): void {
   const run = (program: string, ...args: string[]) =>
     execFileSync(program, args, { cwd: root, stdio: 'inherit' })
+  if (!existsSync(join(root, 'packages/docs/dist/search.json')))
+    throw new Error(
+      'The server contains the reference site, which is not built. Run `pnpm build`, then this again.',
+    )
   const folder = resolve(to)
   mkdirSync(folder, { recursive: true })
   // turbo leaves files that it did not make in the folders that it restores (vercel/turborepo 10951).
@@ -42,7 +46,6 @@ export function pack(root: string, to: string): 0 {
       ...['--out', join(folder, 'packages/%s-%v.cdx.json')],
       ...packed.flatMap(({ name }) => ['--filter', name]),
     )
-  return 0
 }
 
 /** Has publint and attw look at the files that a stranger would install. The package of the contract has no types. */

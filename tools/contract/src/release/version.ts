@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readChangesets } from '@changesets/read'
+import { cleanCommit } from '@trading-network/test/long-record'
 import { bundled } from '../gen/bundle.ts'
 import { changelog } from '../gen/changelog.ts'
 import { manifestOf, shortName } from '../manifest.ts'
 import { surfaceProblems } from '../surface/reports.ts'
-import { baseRelease, freeze, isReleased } from './archive.ts'
+import { archivePath, baseRelease, isReleased } from './archive.ts'
 import { gate } from './gate.ts'
 import { stateNextNumber, stateVersion, together } from './number.ts'
 import { folders } from './pack.ts'
@@ -19,9 +20,11 @@ type Print = (line: string) => void
  * changelog, and generates again. If the gate fails, it writes nothing.
  */
 export async function versionPackages(root: string, print: Print): Promise<0 | 1> {
-  const stated = manifestOf(root, 'spec').version
-  if (!stated.endsWith('-next') && !isReleased(root, stated)) {
-    print(`${stated} is half-made: an earlier run was stopped. Run \`git stash -u\`, and then this again.`)
+  // What a stopped run left would be taken for the state before it.
+  if (cleanCommit(root) === undefined) {
+    print(
+      'Commit what is changed, or if an earlier run was stopped, run `git stash -u`. Then run this again.',
+    )
     return 1
   }
   const problems = [...(await gate(root, await bundled('json'))), ...(await surfaceProblems(root))]
@@ -48,7 +51,7 @@ export async function versionPackages(root: string, print: Print): Promise<0 | 1
 
 /** Archives the current contract with its changelog, which makes it a release. */
 async function release(root: string, version: string, previous: string): Promise<void> {
-  freeze(root, version, await bundled('json'))
+  writeFileSync(join(root, archivePath(version)), await bundled('json'))
   const date = new Date().toISOString().slice(0, 10)
   const packages = Object.fromEntries(
     folders.map(folder => [shortName(root, folder), manifestOf(root, folder).version]),
