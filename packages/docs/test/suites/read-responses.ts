@@ -83,7 +83,8 @@ export function readResponses(site: () => Site): void {
         await press('Table')
         const rows = page.locator('[data-body] tbody tr')
         await expect.poll(() => rows.count()).toBe(200)
-        await all.click()
+        // Rows that come into view may move the button from under a pointer.
+        await all.press('Enter')
         await expect.poll(() => rows.count()).toBe(RECORDS)
         expect(errors).toEqual([])
       },
