@@ -1,13 +1,15 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openFiles } from '../src/ingest/files.ts'
+import { loadProgram } from '../src/program.ts'
 import { type Ended, startCommand } from './command.ts'
-import { column, contents } from './contents.ts'
+import { column, contents, contentsOf } from './contents.ts'
 import { runHere } from './in-process.ts'
 import { makeReleased } from './released-database.ts'
 import { ingestInto } from './running.ts'
@@ -131,6 +133,42 @@ describe('trading-network ingest', () => {
       ),
     })
   })
+})
+
+it.each(['.', '/dev/null', '/dev/full'])(
+  'each command refuses a database that is no file: %s',
+  async path => {
+    const readers = ['serve', 'verify'].map(name => runHere(name, '--database', path))
+    for (const { code, stderr } of await Promise.all([
+      ...readers,
+      run('ingest', 'events.ndjson', '-d', path),
+    ]))
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^error: \/.* is not a file; name an SQLite file/),
+      ])
+  },
+)
+
+it('a name that SQLite would read in its own way is the name of a file', async () => {
+  expect(await run('ingest', 'events.ndjson', '--database', ':memory:')).toMatchObject({ code: 0 })
+  expect(await contents(join(folder, ':memory:'))).toEqual(await contentsOf(lines))
+})
+
+it('each command line of an advice is one that this program takes', async () => {
+  const { commands } = await loadProgram()
+  const source = fileURLToPath(new URL('../src', import.meta.url))
+  const texts = globSync('**/*.ts', { cwd: source }).map(name => readFileSync(join(source, name), 'utf8'))
+  const advised = texts.flatMap(text => [...text.matchAll(/trading-network ([a-z]+)((?: [^\n'`]+)?)/g)])
+  const known = advised.filter(([, name]) => commands.some(command => command.name() === name))
+  expect(known.length).toBeGreaterThan(5)
+  for (const [line, name, words = ''] of known)
+    for (const [, flag, value] of words.matchAll(/(--[a-z-]+) ?([^ ]*)/g)) {
+      const command = commands.find(each => each.name() === name)
+      const option = command?.options.find(({ long }) => long === flag)
+      expect(option, line).toBeDefined()
+      if (option?.required) expect(() => option.parseArg?.(value as string, undefined), line).not.toThrow()
+    }
 })
 
 describe('trading-network serve', () => {

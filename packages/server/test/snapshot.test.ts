@@ -1,9 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it } from 'vitest'
 import { tables } from '../src/projections/index.ts'
 import { manifestPath, readManifest, restoreSnapshot, takeSnapshot } from '../src/store/snapshot/snapshot.ts'
+import { startCommand } from './command.ts'
 import { contents, contentsOf } from './contents.ts'
 import { newPlace } from './database.ts'
 import { runHere } from './in-process.ts'
@@ -83,6 +85,18 @@ describe('trading-network snapshot and restore', () => {
     await restoreSnapshot(whole, target, tables)
   })
 
+  it.each(['snapshot', 'restore'])('%s names the new file when its disk is full', async command => {
+    const file = newPath()
+    await takeSnapshot(source, file, tables)
+    const target = newPath()
+    const words = command === 'snapshot' ? ['-d', source, '-o', target] : ['-s', file, '-d', target]
+    // A limit on the size of files fails a write like a full disk.
+    const within = ['sh', '-c', 'ulimit -f 100; trap "" XFSZ; exec "$@"', 'sh']
+    const { code, stderr } = await startCommand([command, ...words], dirname(file), { within }).ended()
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`error: ${target} cannot be used: `)])
+    expect(existsSync(target)).toBe(false)
+  })
+
   it('refuse a file that is there, a database with data, and a snapshot without its manifest', async () => {
     const file = newPath()
     await takeSnapshot(source, file, tables)
@@ -93,6 +107,8 @@ describe('trading-network snapshot and restore', () => {
     const { stderr, code } = await runHere('restore', '-s', newPath(), '-d', newPath())
     expect([code, stderr]).toEqual([1, expect.stringContaining('Make both with: trading-network snapshot')])
     const manifest = JSON.parse(readFileSync(manifestPath(file), 'utf8')) as object
+    writeFileSync(manifestPath(file), 'null')
+    await expect(restoreSnapshot(file, newPath(), tables)).rejects.toThrow(/it is no manifest\. A snapshot/)
     writeFileSync(manifestPath(file), JSON.stringify({ ...manifest, format: 999 }))
     await expect(restoreSnapshot(file, newPath(), tables)).rejects.toThrow(
       / is of version .+; restore it with the version that made it/,

@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import { afterEach, expect, it, vi } from 'vitest'
 import { OperatorCommand } from './environment.ts'
+import { ingestCommand } from './ingest.ts'
 import { serveCommand } from './serve.ts'
 
 /** Parses arguments of a command with an option that has a value and one that is a flag. */
@@ -37,4 +38,17 @@ it('gives each option of a command a variable, which its help names', () => {
   const command = serveCommand()
   expect(command.options.filter(({ envVar }) => !envVar?.startsWith('TRADING_NETWORK_'))).toEqual([])
   expect(command.helpInformation()).toContain('TRADING_NETWORK_MAX_DELAY')
+})
+
+it('refuses an empty value of each option', () => {
+  for (const make of [serveCommand, ingestCommand])
+    for (const { long } of make().options.filter(({ required }) => required)) {
+      const command = make()
+        .allowExcessArguments()
+        .exitOverride()
+        .configureOutput({ writeErr: () => undefined })
+        .action(() => undefined)
+      const parse = () => command.parse(['events', String(long), ''], { from: 'user' })
+      expect(parse, long).toThrow(/ is (empty|invalid|not postgres)/)
+    }
 })

@@ -2,6 +2,15 @@ import { Command, type Option } from 'commander'
 
 /** A command whose options can also come from the environment: `--max-delay` from `TRADING_NETWORK_MAX_DELAY`. */
 export class OperatorCommand extends Command {
+  constructor(name: string) {
+    super(name)
+    // A script with an unset variable sends "". Node would listen on all interfaces, and SQLite would store nothing.
+    this.hook('preAction', () => {
+      const empty = this.options.find(option => this.getOptionValue(option.attributeName()) === '')
+      if (empty) this.error(`error: ${empty.long} is empty; give it a value, or leave it out`)
+    })
+  }
+
   override addOption(option: Option): this {
     const variable = `TRADING_NETWORK_${option.name().replaceAll('-', '_').toUpperCase()}`
     const value = process.env[variable]

@@ -12,7 +12,7 @@ import { type Request, Snapshots } from './snapshots.ts'
 /** Default number of connections of a process to each database. */
 export const CONNECTIONS = 10
 
-const ADVICE = 'make them with: trading-network ingest <events> --database postgres://...'
+const ADVICE = 'make them with: trading-network ingest <events> --mirror postgres://...'
 
 const GRANT = 'grant its user SELECT on all tables, and on those that an upgrade creates'
 

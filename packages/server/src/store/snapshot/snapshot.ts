@@ -17,7 +17,7 @@ import { version } from '../../version.ts'
 import { DatabaseError } from '../database-error.ts'
 import { requireFolder } from '../folder.ts'
 import { readDatabase } from '../sqlite/database-file.ts'
-import { unusableFile } from '../sqlite/failure.ts'
+import { unusableCopy, unusableFile } from '../sqlite/failure.ts'
 import { digestOf } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { type Contents, type OnProgress, readContents } from './contents.ts'
@@ -73,7 +73,7 @@ export async function takeSnapshot(
     renameSync(partial, path)
     return manifest
   } catch (error) {
-    throw unusableFile(path, error)
+    throw unusableCopy(path, error)
   } finally {
     rmSync(partial, { force: true })
     source.close()
@@ -126,7 +126,11 @@ export async function restoreSnapshot(
 export async function readManifest(snapshot: string, tables: readonly AnyTable[]): Promise<Manifest> {
   const path = manifestPath(snapshot)
   const manifest = await readFile(path, 'utf8')
-    .then(text => JSON.parse(text) as Manifest)
+    .then(text => {
+      const found = JSON.parse(text) as Manifest | null
+      if (!found?.format) throw new Error('it is no manifest')
+      return found
+    })
     .catch((cause: Error) => {
       const advice = 'A snapshot has its manifest beside it. Make both with: trading-network snapshot'
       throw new DatabaseError(`${path} cannot be read: ${cause.message}. ${advice}`, { cause })

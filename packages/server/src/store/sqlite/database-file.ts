@@ -1,4 +1,5 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
 import { requireFolder } from '../folder.ts'
@@ -33,7 +34,7 @@ export function lockForWriting(path: string): Pick<DatabaseSync, 'close'> {
   let lock: DatabaseSync | undefined
   try {
     requireFolder(path)
-    lock = new DatabaseSync(`${path}-lock`)
+    lock = new DatabaseSync(`${fileOf(path)}-lock`)
     lock.exec('BEGIN EXCLUSIVE')
     return lock
   } catch (cause) {
@@ -104,7 +105,7 @@ function opened(
   let sqlite: Sqlite | undefined
   try {
     if (!readOnly) requireWritable(path)
-    sqlite = new Sqlite(new DatabaseSync(path, { readOnly }), path, tables)
+    sqlite = new Sqlite(new DatabaseSync(fileOf(path), { readOnly }), path, tables)
     prepare(sqlite)
     return sqlite
   } catch (cause) {
@@ -112,6 +113,13 @@ function opened(
     if (isRecovering(cause) && attempts > 1) return opened(path, readOnly, tables, prepare, attempts - 1)
     throw unusableFile(path, cause)
   }
+}
+
+/** SQLite does not take `:memory:` and `file:` for files, and waits without end for the writer of a pipe. */
+function fileOf(path: string): string {
+  const file = resolve(path)
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== false) return file
+  throw new DatabaseError(`${file} is not a file; name an SQLite file, or a new one`)
 }
 
 /** SQLite would open such a file for reading, and leave files beside it that nobody can write either. */

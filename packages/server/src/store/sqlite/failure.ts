@@ -36,10 +36,22 @@ export function isRecovering(error: unknown): boolean {
   return cause instanceof Error && 'errcode' in cause && cause.errcode === RECOVERING
 }
 
+/** Result codes of a copy that finds no room, no folder, or a disk that takes no bytes. */
+const UNWRITTEN = [13, 14, 778]
+
+/** Describes the failure of a copy: of the database, which is only read, or of the new file. */
+export function unusableCopy(path: string, error: unknown): unknown {
+  const cause = error instanceof DatabaseError ? error.cause : error
+  const isUnwritten =
+    cause instanceof Error && 'errcode' in cause && UNWRITTEN.includes(Number(cause.errcode))
+  return unusableFile(path, isUnwritten ? cause : error)
+}
+
 function adviceOf(cause: Error): string | undefined {
   if (isRecovering(cause))
     return 'another process recovers it after a crash; try again, and if that does not help, end a process that was stopped'
   if ('code' in cause && cause.code === 'EACCES') return UNWRITABLE
+  if ('code' in cause && cause.code === 'ENOSPC') return ADVICE[13]
   // The low byte of a result code names the failure, the rest its place.
   return 'errcode' in cause ? ADVICE[Number(cause.errcode) & 0xff] : undefined
 }
