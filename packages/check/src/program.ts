@@ -33,7 +33,7 @@ const codes = Object.entries(exitCodes).map(([code, when]) => `${code} ${when}`)
 
 const program = new Command('trading-network-check')
   .description(
-    'Tests a service of the Trading Network Query API against the contract, with records that it finds by itself. Besides GET it sends POST, PUT and DELETE without a body, which the service must reject.',
+    'Tests a service of the Trading Network Query API against the contract, with records that it finds by itself. Besides GET it sends POST, PUT, PATCH and DELETE without a body, which the service must reject.',
   )
   .version(version)
   .argument('<base-url>', 'base URL of the service, such as http://127.0.0.1:8080', baseUrl)

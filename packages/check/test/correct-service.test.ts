@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { operations as declared } from '../src/contract/operations.ts'
 import { operationIds } from '../src/index.ts'
 import type { Exchange } from '../src/log/exchange.ts'
-import { asks } from './broken-servers/server.ts'
+import { answers, asks } from './broken-servers/server.ts'
 import { checkedBy } from './checked.ts'
 import { type SimulatedNetwork, simulatedNetwork } from './network.ts'
 
 /** Assets that are called like mistyped ids. */
-const STRANGE = ['vote', 'Fbtc', 'noSuchName0f1e2d3c']
+const STRANGE = ['vote', 'FBTC', 'noSuchName0f1e2d3c']
 /** Longer ago than the first block: the history is limited, and complete. */
 const TEN_YEARS = 10n * 365n * 86_400n * 1_000_000_000n
 const CAUSED = ['200', '304', '400', '405', '503']
@@ -53,6 +53,18 @@ describe('a correct service', () => {
     expect(results.flatMap(({ notCovered }) => notCovered)).toEqual([
       'live: no record shows whether it is true or false',
     ])
+  })
+
+  it('that is busy for a moment fails no check', async () => {
+    const { tooManyRequests } = declared[0]?.responses[429]?.content?.['application/json'].examples ?? {}
+    let requests = 0
+    const broken = answers('getStake', 'is busy', (reply, { headers: { prefer } }) => {
+      if (prefer === undefined || requests++ > 0) return
+      Object.assign(reply, { status: 429, text: JSON.stringify(tooManyRequests?.value) })
+      Object.assign(reply.headers, { 'content-type': 'application/json', 'retry-after': '2' })
+    })
+    const results = await checkedBy(network, { only: ['getStake'], checks: ['waiting requests'] }, { broken })
+    expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([])
   })
 
   /** The operations whose records a limited history removes. */

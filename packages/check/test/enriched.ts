@@ -135,7 +135,8 @@ export function enriched(lines: readonly string[], assets: readonly string[]): s
       change: (order: Message) => {
         const peggedOrder = { reference: `PEGGED_REFERENCE_${reference}`, offset: `${place + 1}1` }
         const ended = { status: 'STATUS_STOPPED', orderId: undefined, rejectionReason: undefined }
-        const stopOrder = { ...(order.stopOrder as Message), ...ended, id: `${place}7`.repeat(32) }
+        const { ocoLinkId: _, ...others } = order.stopOrder as Message
+        const stopOrder = { ...others, ...ended, id: `${place}7`.repeat(32) }
         return { submission: { ...(order.submission as Message), peggedOrder }, stopOrder }
       },
     })),

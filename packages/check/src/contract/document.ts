@@ -16,18 +16,14 @@ export interface Schema {
   readonly maximum?: number
   readonly default?: string | number | boolean
   readonly items?: Schema
+  readonly maxItems?: number
   readonly properties?: Readonly<Record<string, Schema>>
   /** Short names that are always ids; any other name is one only if a record carries it. */
   readonly 'x-tn-well-known'?: readonly string[]
 }
 
-export interface Header {
-  readonly required?: boolean
-  readonly schema: Schema
-}
-
 export interface Response {
-  readonly headers?: Readonly<Record<string, Header>>
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean; readonly schema: Schema }>>
   readonly content?: {
     readonly 'application/json': {
       readonly schema: Schema

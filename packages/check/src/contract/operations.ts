@@ -17,8 +17,8 @@ export interface Filter {
 export interface Parameter extends Declared {
   readonly filter?: Filter | undefined
   readonly kind: ParameterKind
-  /** Takes several values, by repeating the parameter. Then the schema is that of one of them. */
-  readonly list: boolean
+  /** Maximum number of values, which repeat the parameter; 0 if it takes one. The schema is that of one value. */
+  readonly list: number
   /** The default, as a request would write it. */
   readonly default?: string | undefined
 }
@@ -29,7 +29,6 @@ export interface Operation {
   readonly path: string
   /** The parameters in the path and in the query. */
   readonly parameters: readonly Parameter[]
-  readonly headers: readonly Parameter[]
   /** The responses by status. */
   readonly responses: Readonly<Record<string, Response>>
   /** The field of the response with the page; absent when the operation returns one record. */
@@ -37,17 +36,13 @@ export interface Operation {
 }
 
 /** The operations, in the order of the contract. */
-export const operations: readonly Operation[] = Object.entries(contract.paths).map(([path, { get }]) => {
-  const parameters = get.parameters.map(readParameter)
-  return {
-    id: get.operationId,
-    path,
-    parameters: parameters.filter(({ in: place }) => place !== 'header'),
-    headers: parameters.filter(({ in: place }) => place === 'header'),
-    responses: get.responses,
-    page: get['x-redoclyPagination']?.items.split('/')[1],
-  }
-})
+export const operations: readonly Operation[] = Object.entries(contract.paths).map(([path, { get }]) => ({
+  id: get.operationId,
+  path,
+  parameters: get.parameters.map(readParameter).filter(({ in: place }) => place !== 'header'),
+  responses: get.responses,
+  page: get['x-redoclyPagination']?.items.split('/')[1],
+}))
 
 /** A parameter with its form and the meaning of its filter. */
 export function readParameter(declared: Declared): Parameter {
@@ -55,7 +50,7 @@ export function readParameter(declared: Declared): Parameter {
   const schema = outer.items ?? outer
   const usual = outer.default === undefined ? undefined : String(outer.default)
   const filter = filterOf(declared['x-tn-filters'])
-  return { ...declared, schema, kind: kindOf(schema), list: outer !== schema, default: usual, filter }
+  return { ...declared, schema, kind: kindOf(schema), list: outer.maxItems ?? 0, default: usual, filter }
 }
 
 function filterOf(text = ''): Filter | undefined {
@@ -102,7 +97,7 @@ export function recordField(operation: Operation): string {
 }
 
 /** The schema of one record: of a row's node, or of the one field of a response without pages. */
-export function recordSchema(operation: Operation): Schema {
+function recordSchema(operation: Operation): Schema {
   const field = bodySchema(operation).properties?.[operation.page ?? recordField(operation)] ?? {}
   return operation.page === undefined ? field : (field.properties?.edges?.items?.properties?.node ?? {})
 }
@@ -115,3 +110,8 @@ export function fieldsOf({ properties = {}, items }: Schema, prefix = ''): [path
     return [[path, schema], ...fieldsOf(schema, `${path}${schema.items ? '[]' : ''}.`)]
   })
 }
+
+/** The fields of a record of each operation, by its id. */
+export const recordFields: ReadonlyMap<string, ReadonlyMap<string, Schema>> = new Map(
+  operations.map(each => [each.id, new Map(fieldsOf(recordSchema(each)))]),
+)

@@ -50,6 +50,7 @@ export interface Exchange {
 
 /** Path and query of a request. */
 export function targetOf({ operation, params, query = '', pathSuffix = '', isEncoded }: Request): string {
+  const percentCode = (letter: string) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`
   const write = (text: string) => (isEncoded ? text.replaceAll(/\w/g, percentCode) : encodeURIComponent(text))
   let target = operation.path + pathSuffix
   const pairs: string[] = []
@@ -89,10 +90,6 @@ export function curlOf({ method, url, sent }: Exchange): string {
   const headers = [...sent].map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`)
   const verb = method === 'GET' ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`
   return `curl -i${verb} ${quoted(url)}${headers.join('')}`
-}
-
-function percentCode(letter: string): string {
-  return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`
 }
 
 /** The items of a header that is a list, in lower case. */

@@ -27,13 +27,6 @@ export interface Planned extends Partial<Omit<Request, 'operation'>> {}
 /** The requests of each check, by its name. */
 export type Requests<Request> = Readonly<Record<string, (inspection: Inspection) => Iterable<Request>>>
 
-/** Where the contract has the statuses that some requests must get. */
-export const PLACES: Readonly<Record<number, string>> = {
-  400: '/components/responses/BadRequest',
-  405: '/components/responses/MethodNotAllowed',
-  503: '/components/parameters/MinBlockHeight',
-}
-
 /** Maximum number of attempts while the network changes. */
 const MAX_ATTEMPTS = 5
 
@@ -47,7 +40,7 @@ export class Inspection {
   readonly optional: readonly Parameter[]
   /** The latest state of the list. */
   list: Subject
-  readonly #findings: CheckFindings
+  readonly findings: CheckFindings
   /** The block that responses must have reached, once two of them were of different blocks. */
   #atLeast: bigint | undefined
 
@@ -58,7 +51,7 @@ export class Inspection {
     this.required = subject.required
     this.widest = { ...this.required, ...widestOf(this.operation) }
     this.optional = this.operation.parameters.filter(parameter => !parameter.required)
-    this.#findings = findings
+    this.findings = findings
   }
 
   /** The records of the list, as far as they were read. */
@@ -72,23 +65,16 @@ export class Inspection {
     const minimum = this.#atLeast === undefined ? {} : { 'x-min-block-height': String(this.#atLeast) }
     const headers = { ...minimum, ...filled(planned.headers, before) }
     const exchange = await this.run.service.ask({ operation, params: required, ...planned, headers })
-    this.#findings.requests += 1
+    this.findings.requests += 1
     const message = unexpected(exchange)
-    const place = PLACES[exchange.request.expects?.status ?? 0] ?? '/paths/*/get/responses'
-    if (message !== undefined) this.problem(message, place, exchange)
+    const { status = 0 } = planned.expects ?? {}
+    const place = `/paths/*/get/responses/${status in operation.responses ? status : 'default'}`
+    if (message !== undefined) this.findings.problem({ message, exchange }, place)
     return exchange
   }
 
-  /**
-   * @param contract where the contract says so, a JSON pointer; `*` stands for each operation
-   * @param other an earlier exchange that the exchange contradicts
-   */
-  problem(message: string, contract: string, exchange?: Exchange, other?: Exchange): void {
-    this.#findings.problem({ message, exchange, other }, contract)
-  }
-
   readonly notCovered = (what: string): void => {
-    this.#findings.notCovered.add(what)
+    this.findings.notCovered.add(what)
   }
 
   async each<T>(items: Iterable<T>, run: (item: T) => Promise<unknown>): Promise<void> {
@@ -115,7 +101,7 @@ export class Inspection {
       const heights = new Set([...(wrong ? walked : []), ...exchanges].map(heightOf))
       heights.delete(undefined)
       if (heights.size < 2 && message !== undefined)
-        this.problem(message, '/paths/*/get/parameters', first, walked[0])
+        this.findings.problem({ message, exchange: first, other: walked[0] }, '/paths/*/get/parameters')
       else if (heights.size > 1 && attempt === MAX_ATTEMPTS)
         this.notCovered('the network changed during each attempt')
       if (heights.size < 2 || attempt === MAX_ATTEMPTS) return first

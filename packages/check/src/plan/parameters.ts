@@ -124,9 +124,8 @@ export const parameters: Requests<Params> = {
     const [flag] = testing(operation, 'derivedParties')
     const [of] = testing(operation, 'owner')
     if (!flag || !of) return
-    const [parents, owners] = ['parentPartyId', 'owner'].map(field =>
-      edges.flatMap(({ node }) => textAt(node, field) ?? []),
-    ) as [string[], string[]]
+    const parents = edges.flatMap(({ node }) => textAt(node, 'parentPartyId') ?? [])
+    const owners = edges.flatMap(({ node }) => textAt(node, 'owner') ?? [])
     if (parents.length === 0) notCovered('no account belongs to a derived party')
     for (const party of [...new Set([...parents, ...owners])].slice(0, MAX_PARTIES))
       yield { [of.name]: party, [flag.name]: 'true' }

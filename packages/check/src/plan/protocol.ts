@@ -1,6 +1,7 @@
 import type { Exchange } from '../log/exchange.ts'
 import type { Inspection, Planned, Requests } from './inspection.ts'
 import { someFilters } from './samples.ts'
+import { NOBODY } from './spellings.ts'
 
 const plain: Planned = {}
 const bad: Planned = { query: 'noSuchParameter=1' }
@@ -57,7 +58,7 @@ export const groups: Readonly<
 
   'HEAD requests'() {
     const pairs = [plain, bad, beyond].map(each => [each, { ...each, method: 'HEAD' }])
-    return [...pairs, [plain, { ...conditional, method: 'HEAD' }]]
+    return [...pairs, ...[conditional, far].map(each => [plain, { ...each, method: 'HEAD' }])]
   },
 }
 
@@ -68,7 +69,7 @@ const ASKED = 'if-none-match, prefer, x-min-block-height, x-request-id'
 /** Requests that are sent one after the other, for rules about each response. */
 export const turns: Requests<Planned> = {
   /** Blocks that are reached, far ahead or malformed. */
-  *'block heights'() {
+  *'block heights'({ required }) {
     const malformed = MALFORMED_HEIGHTS.map(height => ({
       headers: { 'x-min-block-height': height },
       expects: { what: `${HEIGHT}: ${height}`, status: 400, names: [HEIGHT] },
@@ -76,7 +77,8 @@ export const turns: Requests<Planned> = {
     const expects = { what: `${HEIGHT} of a reached block`, status: 200 }
     const reached = ['0', '{height}'].map(height => ({ headers: { 'x-min-block-height': height }, expects }))
     const unchanged = { ...far, headers: { ...far.headers, ...conditional.headers } }
-    yield* [...ofEveryStatus(), plain, ...reached, unchanged, ...malformed]
+    const unknown = { ...far, params: Object.fromEntries(Object.keys(required).map(name => [name, NOBODY])) }
+    yield* [...ofEveryStatus(), plain, ...reached, unchanged, unknown, ...malformed]
   },
 
   *'rate limit'() {

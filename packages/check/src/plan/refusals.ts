@@ -42,11 +42,16 @@ export const refusals: Requests<Planned> = {
     const together: [string, string][] = []
     for (const parameter of operation.parameters) {
       const { name, schema } = parameter
-      const values = spellingsOf(parameter).refused
+      const { allowed, refused: values } = spellingsOf(parameter)
       for (const value of values)
         yield refused(`${name}=${JSON.stringify(value)}`, [name], { ...required, [name]: value })
       if (parameter.in === 'path') continue
-      yield refused(`${name}=%zz`, [name], without(required, name), `${name}=%zz`)
+      for (const value of values.includes('') ? ['=%zz', ''] : ['=%zz'])
+        yield refused(name + value, [name], without(required, name), name + value)
+      // A proxy may refuse a URL with so many ids.
+      const [short = ''] = allowed.toSorted((one, other) => one.length - other.length)
+      const tooMany = { ...required, [name]: Array<string>(parameter.list + 1).fill(short) }
+      if (parameter.list && short.length < 64) yield refused(`too many of ${name}`, [name], tooMany)
       // A service may read cursors once all else is right.
       if (values[1] !== undefined && schema.named !== 'Cursor') together.push([name, values[1]])
     }
@@ -62,7 +67,9 @@ export const refusals: Requests<Planned> = {
     for (const { name, schema } of operation.parameters) {
       const wellKnown = schema['x-tn-well-known']
       if (!wellKnown) continue
-      const wrong = [...MISTYPED, ...wellKnown.map(swappedCase)].filter(id => !carried.includes(id))
+      const inOtherCase = wellKnown.flatMap(id => [id.toLowerCase(), id.toUpperCase()])
+      const right = [...carried, ...wellKnown]
+      const wrong = [...MISTYPED, ...inOtherCase].filter(id => !right.includes(id))
       for (const id of wrong) yield refused(`${name}=${id}`, [name], { ...required, [name]: id })
       for (const id of new Set([...WELL_FORMED, ...wellKnown, ...names]))
         yield gets(200, `${name}=${id}`, { params: { ...required, [name]: id } })
@@ -110,7 +117,7 @@ export const refusals: Requests<Planned> = {
   },
 
   *'wrong method'() {
-    for (const method of ['POST', 'PUT', 'DELETE']) yield gets(405, method, { method })
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) yield gets(405, method, { method })
   },
 
   *'unknown path'() {
@@ -122,10 +129,4 @@ export const refusals: Requests<Planned> = {
 function without({ ...params }: Record<string, Params[string]>, name: string): Params {
   delete params[name]
   return params
-}
-
-function swappedCase(text: string): string {
-  return text.replaceAll(/[a-z]/gi, letter =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  )
 }

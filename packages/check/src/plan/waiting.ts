@@ -3,13 +3,14 @@ import type { Inspection, Planned } from './inspection.ts'
 import { OTHER_TAG } from './protocol.ts'
 import { NOBODY } from './spellings.ts'
 
-/** The shortest wait, which every maximum allows; and one that is long enough for a block. */
+/** The shortest wait, which every maximum allows; that for a block; and one that is long enough for a block. */
 const WAIT = { prefer: 'wait=1' }
-const LONG_WAIT = { prefer: 'wait=2', 'x-min-block-height': '{next}' }
+const BLOCK_WAIT = { ...WAIT, 'x-min-block-height': '{next}' }
+const LONG_WAIT = { ...BLOCK_WAIT, prefer: 'wait=2' }
 const PAUSE_MS = 100
 /** Preferences that name no seconds to wait. */
 const OTHERS = ['wait', 'wait=-1', 'wait=soon', 'respond-async']
-/** Each wait takes its time, so the check waits at one list and one record. */
+/** A long wait takes its time, so the check has one at one list and one record. */
 const HELD = ['listStopOrders', 'getOrder']
 
 export const waits = {
@@ -33,27 +34,28 @@ export const waits = {
       { query: 'noSuchParameter=1', headers: waitingFor, expects },
     ]
     for (const request of requests) await inspection.ask(request)
-    if (!HELD.includes(operation.id)) return
-    const held = await inspection.ask({ headers: waitingFor })
+    const [held] = await Promise.all([inspection.ask({ headers: waitingFor }), waitForBlock(inspection)])
     if (!held.headers.has('preference-applied'))
       return inspection.notCovered('the service does not wait for changes')
-    await waitForBlock(inspection)
     const unknown = { what: 'an unknown order with Prefer', status: 404 }
     if (operation.page === undefined)
       await inspection.ask({ params: { orderId: NOBODY }, headers: WAIT, expects: unknown })
   },
 }
 
-/** Waits for the next block, and asks meanwhile, so that the rules know when it came. */
+/** Waits for the next block, and asks meanwhile, so that the rules know when it came. It may come before the wait begins. */
 async function waitForBlock(inspection: Inspection): Promise<void> {
+  const waits = HELD.includes(inspection.operation.id) ? [LONG_WAIT, LONG_WAIT] : [BLOCK_WAIT]
   let isOver = false
-  const wait = async () => {
-    await inspection.ask({ headers: LONG_WAIT }, await inspection.ask({})).finally(() => {
-      isOver = true
-    })
+  const waitInTurn = async () => {
+    let before = await inspection.ask({})
+    for (const headers of waits) if (before.status === 200) before = await inspection.ask({ headers }, before)
   }
   const watch = async () => {
-    for (; !isOver; await pause(PAUSE_MS)) await inspection.ask({})
+    for (await pause(PAUSE_MS); !isOver; await pause(PAUSE_MS)) await inspection.ask({})
   }
-  await Promise.all([wait(), watch()])
+  const end = () => {
+    isOver = true
+  }
+  await Promise.all([waitInTurn().finally(end), watch()])
 }

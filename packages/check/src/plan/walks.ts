@@ -4,8 +4,6 @@ import type { Inspection } from './inspection.ts'
 import { someFilters } from './samples.ts'
 import { walk } from './walk.ts'
 
-type Run = (inspection: Inspection) => Promise<void>
-
 const PAGE_INFO = '/components/schemas/PageInfo'
 const NO_RECORDS = 'no records were found'
 const TOO_FEW = 'there are fewer than two records'
@@ -14,7 +12,7 @@ const WALKS = 4
 const PAGES_OF_REPEATED = 8
 
 /** Checks that read whole lists. */
-export const walks: Readonly<Record<string, Run>> = {
+export const walks: Readonly<Record<string, (inspection: Inspection) => Promise<void>>> = {
   /** The plain request. The responses to all other checks count here, too. */
   async responses(inspection) {
     const isList = inspection.operation.page !== undefined
@@ -35,7 +33,8 @@ export const walks: Readonly<Record<string, Run>> = {
     const { operation, edges, list } = inspection
     const { complete, broken } = list.all
     if (operation.page === undefined) return
-    if (broken !== undefined) inspection.problem(`the list cannot be walked: ${broken}`, PAGE_INFO)
+    if (broken !== undefined)
+      inspection.findings.problem({ message: `the list cannot be walked: ${broken}` }, PAGE_INFO)
     if (!complete) inspection.notCovered('the list is too long to be walked to its end; see --max-records')
     if (edges.length < 2) return inspection.notCovered(TOO_FEW)
     const isFree = (filter: Params) => !Object.keys(filter).some(name => neededBy(operation, name))
@@ -63,8 +62,8 @@ async function walkCompared(inspection: Inspection, params: Params, backward: bo
   const options = { params: { ...inspection.widest, ...params }, size, backward, most }
   const { edges, broken, exchanges } = await walk(page => inspection.compare(page), options)
   const kind = `${backward ? 'backward' : 'forward'}, ${Object.keys(params).join(', ')}`
-  if (broken !== undefined)
-    inspection.problem(`a walk in pages of ${size} (${kind}): ${broken}`, PAGE_INFO, exchanges[0])
+  const message = `a walk in pages of ${size} (${kind}): ${broken}`
+  if (broken !== undefined) inspection.findings.problem({ message, exchange: exchanges[0] }, PAGE_INFO)
   // The cursor of a filtered page is a position in the whole list.
   const beyond = { ...inspection.widest, 'pagination.first': '2' }
   if (edges[0]) await inspection.compare({ ...beyond, 'pagination.after': edges[0].cursor })

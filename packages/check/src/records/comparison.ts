@@ -1,4 +1,4 @@
-import { fieldsIn, textAt } from '../json.ts'
+import { itemsAt, textAt } from '../json.ts'
 import type { Exchange } from '../log/exchange.ts'
 import { expected, keepsRecord, refusal, type Subject } from './expected.ts'
 import { identityOf, namesOf } from './lists.ts'
@@ -51,14 +51,12 @@ export function unexpected(exchange: Exchange): string | undefined {
     : `${what} must get ${status}, got ${exchange.status}`
 }
 
-/** The path of a parameter's name in the body of a 400. */
-const VIOLATED = 'details[].fieldViolations[].field'
-
 /** The problem of a response that must be a 400 with these parameter names, and no others. */
 function refusalMismatch(wanted: readonly string[], { status, body }: Exchange): string | undefined {
   const names = wanted.join(' and ')
   if (status !== 400) return `must be refused with 400 for ${names}, got ${status}`
-  const named = fieldsIn(body ?? null).flatMap(([path, name]) => (path === VIOLATED ? [String(name)] : []))
+  const violations = itemsAt(body, 'details').flatMap(detail => itemsAt(detail, 'fieldViolations'))
+  const named = violations.map(violation => textAt(violation, 'field'))
   if (named.toSorted().join() === wanted.toSorted().join()) return undefined
   return `the 400 must name ${names}, but names ${named.join(', ') || 'nothing'}`
 }

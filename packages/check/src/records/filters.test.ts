@@ -9,11 +9,11 @@ const store = new Store()
 const filtering = (text: string): Parameter =>
   readParameter({ name: 'filter.new', in: 'query', schema: { type: 'string' }, 'x-tn-filters': text })
 
-it('the operations have every parameter of the contract', () => {
-  const declared = Object.values(contract.paths).map(({ get }) => [get.operationId, get.parameters.length])
-  expect(operations.map(({ id, parameters, headers }) => [id, parameters.length + headers.length])).toEqual(
-    declared,
-  )
+it('the operations have every parameter of the contract, headers apart', () => {
+  const declared = Object.values(contract.paths).flatMap(({ get }) => get.parameters.map(({ name }) => name))
+  const headers = ['If-None-Match', 'Prefer', 'X-Min-Block-Height', 'X-Request-Id']
+  const known = operations.flatMap(({ parameters }) => [...parameters.map(({ name }) => name), ...headers])
+  expect(known).toEqual(declared)
 })
 
 it.each(operations.filter(({ page }) => page).map(operation => [operation.id, operation] as const))(

@@ -3,10 +3,8 @@ import { type Json, textAt } from '../json.ts'
 import type { Params } from '../log/exchange.ts'
 import type { Store } from './store.ts'
 
-type Reader = (record: Json, store: Store) => string | undefined
-
 /** Values that a filter tests, and no single field has. */
-const VALUES: Readonly<Record<string, Reader>> = {
+const VALUES: Readonly<Record<string, (record: Json, store: Store) => string | undefined>> = {
   latestState: record => {
     const updated = textAt(record, 'stopOrder.updatedAt')
     return updated === '0' ? textAt(record, 'stopOrder.createdAt') : updated

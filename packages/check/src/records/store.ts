@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { fieldsOf, type Operation, type Parameter, recordSchema } from '../contract/operations.ts'
+import { type Operation, type Parameter, recordFields } from '../contract/operations.ts'
 import { fieldsIn, type Json, textAt } from '../json.ts'
 import type { Exchange } from '../log/exchange.ts'
 import { identityOf } from './lists.ts'
@@ -13,17 +13,11 @@ const MIN_RECORDS = 3
 /** Fields that have the same value in every record of any network. */
 const FIXED_FIELDS = ['pending.status']
 
-interface SeenField {
-  readonly first: string
-  records: number
-  varies: boolean
-}
-
 /** The values of all records that a service has shown. */
 export class Store {
   /** Values by the name of their schema and of their field. */
   readonly #values = new Map<string, Set<string>>()
-  readonly #fields = new Map<string, SeenField>()
+  readonly #fields = new Map<string, { readonly first: string; records: number; varies: boolean }>()
   /** Hashes of the records that were noted. */
   readonly #known = new Set<string>()
   /** Identity of the row of each cursor that was seen. */
@@ -60,7 +54,7 @@ export class Store {
   unproven(operation: Operation): string[] {
     const { id, parameters } = operation
     const required = parameters.filter(parameter => parameter.required).map(({ name }) => name)
-    return fieldsOf(recordSchema(operation)).flatMap(([path, schema]) => {
+    return [...(recordFields.get(id) ?? [])].flatMap(([path, schema]) => {
       const parent = path.slice(0, Math.max(0, path.lastIndexOf('.'))).replace(/\[\]$/, '')
       if (parent !== '' && !this.#fields.has(`${id} ${parent}`)) return []
       const seen = this.#fields.get(`${id} ${path}`)
@@ -74,7 +68,7 @@ export class Store {
     const digest = hash('sha1', operation.id + JSON.stringify(record))
     if (this.#known.has(digest)) return
     this.#known.add(digest)
-    const schemas = new Map(fieldsOf(recordSchema(operation)))
+    const schemas = recordFields.get(operation.id)
     for (const [path, value] of fieldsIn(record)) {
       const text = JSON.stringify(value)
       const key = `${operation.id} ${path}`
@@ -82,7 +76,7 @@ export class Store {
       this.#fields.set(key, seen)
       seen.records += 1
       seen.varies ||= seen.first !== text
-      if (typeof value !== 'string' || value === '' || !schemas.has(path)) continue
+      if (typeof value !== 'string' || value === '' || !schemas?.has(path)) continue
       const kinds = [schemas.get(path)?.named, path.slice(path.lastIndexOf('.') + 1)]
       for (const kind of kinds.filter(each => each !== undefined)) {
         const values = this.#values.get(kind) ?? new Set()

@@ -10,7 +10,11 @@ export class CheckFindings {
   readonly notCovered = new Set<string>()
   readonly #problems = new Map<string, Problem>()
 
-  /** Adds a problem. Equal messages are counted, with the first request as their proof. */
+  /**
+   * Adds a problem. Equal messages are counted, with the first request as their proof.
+   *
+   * @param contract where the contract says so, a JSON pointer; `*` stands for each operation
+   */
   problem({ message, exchange, other }: Broken, contract: string): void {
     const proofs = [other, exchange].filter(each => each !== undefined)
     const known = this.#problems.get(message) ?? {

@@ -66,16 +66,11 @@ function notCovered({ results }: Report, details: boolean): string {
   const cases = results.flatMap(({ operation, check, notCovered: reasons }) =>
     reasons.map(reason => ({ operation, text: `${check}: ${reason}` })),
   )
-  const shared = [...Map.groupBy(cases, ({ text }) => text)]
-    .filter(([, own]) => operations.length > 1 && own.length === operations.length)
-    .map(([text]) => text)
-  const others = (operation: string) =>
-    cases.filter(each => each.operation === operation && !shared.includes(each.text)).map(({ text }) => text)
-  const groups = [
-    ['all operations', shared] as const,
-    ...operations.map(operation => [operation, others(operation)] as const),
-  ].filter(([, texts]) => texts.length > 0)
-  const lines = groups.flatMap(([name, texts]) => {
+  const times = Map.groupBy(cases, ({ text }) => text)
+  const isShared = (text: string) => operations.length > 1 && times.get(text)?.length === operations.length
+  const groups = Map.groupBy(cases, each => (isShared(each.text) ? 'all operations' : each.operation))
+  const lines = [...groups].flatMap(([name, own]) => {
+    const texts = [...new Set(own.map(({ text }) => text))]
     if (details) return texts.map(text => `  ${name}, ${text}`)
     const rest = texts.length > MAX_REASONS ? [`and ${texts.length - MAX_REASONS} more`] : []
     return [`  ${name}: ${[...texts.slice(0, MAX_REASONS), ...rest].join('; ')}`]

@@ -1,4 +1,4 @@
-import { fieldsOf, type Operation, recordSchema } from '../contract/operations.ts'
+import { type Operation, recordFields } from '../contract/operations.ts'
 import { fieldsIn, type Json } from '../json.ts'
 import { type Exchange, heightOf, integerIn, minimumOf, withoutBody } from '../log/exchange.ts'
 import { recordsOf } from '../records/page.ts'
@@ -39,8 +39,8 @@ export const times: Rule = {
       found.add('X-History-Since must not be after X-Block-Timestamp')
     for (const record of recordsOf(exchange))
       for (const [path, own] of timesIn(request.operation, record)) {
-        if (/(created|updated)At$/.test(path) && own > time)
-          found.add('X-Block-Timestamp must not be before the createdAt or updatedAt of a record')
+        if (/(created|updated|joined|finalized)At$/.test(path) && own > time)
+          found.add(`X-Block-Timestamp must not be before the ${path} of a record`)
         // A client may name any time at which an order expires.
         if (own > 0n && own * NEXT_UNIT < time && !path.endsWith('expiresAt'))
           found.add(`${path} must be in Unix nanoseconds`)
@@ -85,17 +85,10 @@ export const minimumHeights: Rule = {
   }),
 }
 
-const timeFields = new Map<Operation, ReadonlySet<string>>()
-
 /** The fields of a record that are times, with their values. */
-function* timesIn(operation: Operation, record: Json): Generator<[path: string, time: bigint]> {
-  const isTime = timeFields.get(operation) ?? new Set(timePaths(operation))
-  timeFields.set(operation, isTime)
+function* timesIn({ id }: Operation, record: Json): Generator<[path: string, time: bigint]> {
+  const fields = recordFields.get(id)
   for (const [path, value] of fieldsIn(record))
-    if (isTime.has(path) && /^\d{1,19}$/.test(String(value))) yield [path, BigInt(String(value))]
-}
-
-function timePaths(operation: Operation): string[] {
-  const all = fieldsOf(recordSchema(operation))
-  return all.filter(([, { named }]) => named === 'UnixNanos').map(([path]) => path)
+    if (fields?.get(path)?.named === 'UnixNanos' && /^\d{1,19}$/.test(String(value)))
+      yield [path, BigInt(String(value))]
 }

@@ -18,8 +18,9 @@ const objectAt = (record: JsonObject, field: string): JsonObject | undefined => 
 
 const has = (record: JsonObject, field: string): boolean => record[field] !== undefined
 
-/** The rules for each object of a record that has these fields, inner objects included. */
-function generalRules(record: JsonObject): Rules {
+/** The rules for each object of a record that has these fields, inner objects included; `now` is the time of its block. */
+function generalRules(record: JsonObject, now: bigint | undefined): Rules {
+  const expires = integer(record, 'expiresAt')
   const updated = integer(record, 'updatedAt')
   const hasExpiry = has(record, 'expiresAt') && has(record, 'timeInForce')
   return {
@@ -29,6 +30,10 @@ function generalRules(record: JsonObject): Rules {
       integer(record, 'minimumVisibleSize') <= integer(record, 'peakSize'),
     'expiresAt must be "0" except with TIME_IN_FORCE_GTT':
       !hasExpiry || record.expiresAt === '0' || record.timeInForce === 'TIME_IN_FORCE_GTT',
+    'an order must not be STATUS_ACTIVE after its expiresAt':
+      record.status !== 'STATUS_ACTIVE' || expires === 0n || expires >= (now ?? 0n),
+    'an order must not be STATUS_EXPIRED before its expiresAt, or without one':
+      record.status !== 'STATUS_EXPIRED' || (expires > 0n && expires <= (now ?? expires)),
   }
 }
 
@@ -116,18 +121,14 @@ export const meaning: Rule = {
   contract: '/components/schemas',
   start: each(exchange => {
     const { operation, params } = exchange.request
+    // An earlier version keeps its state.
+    const isLatest = params.version === undefined
+    const now = isLatest ? integerIn(exchange.headers, 'x-block-timestamp') : undefined
     const rulesOfAll = recordsOf(exchange).flatMap(record => [
       isObject(record) ? (rulesOf[operation.id]?.(record) ?? {}) : {},
-      ...objectsIn(record).map(generalRules),
+      ...objectsIn(record).map(each => generalRules(each, now)),
     ])
-    const broken = rulesOfAll.flatMap(rules => Object.keys(rules).filter(sentence => !rules[sentence]))
-    // An earlier version keeps its state.
-    const [order] = operation.page === undefined && params.version === undefined ? recordsOf(exchange) : []
-    const expiresAt = isObject(order) ? integer(order, 'expiresAt') : 0n
-    const hasExpired = expiresAt > 0n && expiresAt < (integerIn(exchange.headers, 'x-block-timestamp') ?? 0n)
-    if (hasExpired && textAt(order, 'status') === 'STATUS_ACTIVE')
-      broken.push('an order must not be STATUS_ACTIVE after its expiresAt')
-    return new Set(broken)
+    return new Set(rulesOfAll.flatMap(rules => Object.keys(rules).filter(sentence => !rules[sentence])))
   }),
 }
 

@@ -1,6 +1,7 @@
 import { type Operation, responseOf } from '../contract/operations.ts'
 import { bodyBreaches, headerBreaches } from '../contract/schemas.ts'
 import { fieldsIn, itemsAt, type Json, textAt, valueAt } from '../json.ts'
+import type { Exchange, Request } from '../log/exchange.ts'
 import { each, type Rule } from './rule.ts'
 
 /** The google.rpc codes that the contract ties to a status. */
@@ -13,7 +14,8 @@ export const schemas: Rule = {
   demands:
     'The status, the headers and the body of a response follow their schemas; an error explains itself.',
   contract: '/paths/*/get/responses',
-  start: each(function* ({ request, sent, status, method, headers, text, body }) {
+  start: each(function* (exchange) {
+    const { request, sent, status, method, headers, text, body } = exchange
     const { operation, expects } = request
     // A preflight is a matter of browsers.
     if (method === 'OPTIONS') return
@@ -34,44 +36,54 @@ export const schemas: Rule = {
     const isWanted = status === expects?.status || (status === 503 && sent.has('x-min-block-height'))
     if (status >= 500 && !isWanted) yield `must not fail with ${status}`
     for (const breach of breaches) yield `error body: ${breach}`
-    yield* errorBreaches(status, body)
+    yield* errorBreaches(exchange, body)
   }),
 }
 
-function* errorBreaches(status: number, body: Json): Generator<string> {
+function* errorBreaches({ request, status }: Exchange, body: Json): Generator<string> {
   const [code, wanted] = [valueAt(body, 'code'), CODES[status]]
   if (wanted !== undefined && code !== wanted) yield `code of a ${status} must be ${wanted}, got ${code}`
   if (!isExplaining(textAt(body, 'message'))) yield `a ${status} must have a message`
   if (INSIDE.test(JSON.stringify(body))) yield `a ${status} must not show the inside of the service`
   const isBusy = status === 429 || status === 503
   for (const kind of [status === 400 ? 'BadRequest' : 'ErrorInfo', ...(isBusy ? ['RetryInfo'] : [])]) {
-    const detail = detailOf(body, kind)
-    if (detail === undefined) {
-      yield `details of a ${status} must hold a ${kind}`
+    const [detail, another] = detailsOf(body, kind)
+    if (detail === undefined || another !== undefined) {
+      yield `details of a ${status} must hold one ${kind}`
       continue
     }
-    for (const field of KIND_FIELDS[kind] ?? [])
-      if (valueAt(detail, field) === undefined) yield `a ${kind} must have ${field}`
-    const violations = itemsAt(detail, 'fieldViolations')
-    if (!violations.every(violation => isExplaining(textAt(violation, 'description'))))
-      yield 'each of fieldViolations must have a description'
+    if (valueAt(detail, KIND_FIELD[kind] ?? '') === undefined) yield `a ${kind} must have ${KIND_FIELD[kind]}`
+    for (const violation of itemsAt(detail, 'fieldViolations')) {
+      const text = textAt(violation, 'description') ?? ''
+      if (!isExplaining(text)) yield 'each of fieldViolations must have a description'
+      const missing = allowedBy(request, textAt(violation, 'field')).filter(name => !text.includes(name))
+      if (missing.length > 0)
+        yield `the description of a wrong value must have those allowed: ${missing.join(', ')}`
+    }
     if (kind === 'ErrorInfo' && textAt(detail, 'domain') !== 'trading-network')
       yield 'domain of an ErrorInfo must be trading-network'
   }
 }
 
-/** The fields of each kind of details. */
-const KIND_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  BadRequest: ['fieldViolations'],
-  ErrorInfo: ['reason', 'domain'],
-  RetryInfo: ['retryDelay'],
+/** The field that each kind of details is for. */
+const KIND_FIELD: Readonly<Record<string, string>> = {
+  BadRequest: 'fieldViolations',
+  ErrorInfo: 'reason',
+  RetryInfo: 'retryDelay',
 }
 
 const isExplaining = (text = '') => /[a-z]{2}/i.test(text)
 
-function detailOf(body: Json | undefined, kind: string): Json | undefined {
+/** The values that a parameter allows, if they are a few names and the request gives another one. */
+function allowedBy({ operation, params }: Request, field = ''): readonly string[] {
+  const { kind, schema } = operation.parameters.find(({ name }) => name === field) ?? {}
+  const names = kind === 'boolean' ? ['true', 'false'] : (schema?.enum ?? [])
+  return [params[field] ?? []].flat().every(value => names.includes(value)) ? [] : names
+}
+
+function detailsOf(body: Json | undefined, kind: string): Json[] {
   const type = `type.googleapis.com/google.rpc.${kind}`
-  return itemsAt(body, 'details').find(detail => textAt(detail, '@type') === type)
+  return itemsAt(body, 'details').filter(detail => textAt(detail, '@type') === type)
 }
 
 export const reasons: Rule = {
@@ -79,10 +91,15 @@ export const reasons: Rule = {
     'A 404 of an operation says that its record is unknown, or older than the history, and since when.',
   contract: '/components/responses/OrderNotFound',
   start: each(function* ({ request, method, status, body, headers }) {
-    const { operation, pathSuffix } = request
+    const { operation, pathSuffix, params } = request
     const isOwn = pathSuffix === undefined && operation.responses[status] !== undefined
     if (method !== 'GET' || status !== 404 || !isOwn) return
-    const info = detailOf(body, 'ErrorInfo')
+    const [info] = detailsOf(body, 'ErrorInfo')
+    for (const [name, value] of Object.entries(params)) {
+      const named = textAt(info, `metadata.${name}`) ?? String(value)
+      if (named.toLowerCase() !== String(value).toLowerCase())
+        yield `metadata.${name} of a ${status} must be that of the request, ${value}, got ${named}`
+    }
     const reason = textAt(info, 'reason')
     if (reason?.endsWith('_NOT_IN_HISTORY')) {
       const since = headers.get('x-history-since')
@@ -96,7 +113,7 @@ export const reasons: Rule = {
 /** The reasons in the examples of a response. */
 function reasonsOf(operation: Operation, status: number): (string | undefined)[] {
   const examples = responseOf(operation, status).content?.['application/json'].examples ?? {}
-  return Object.values(examples).map(({ value }) => textAt(detailOf(value, 'ErrorInfo'), 'reason'))
+  return Object.values(examples).map(({ value }) => textAt(detailsOf(value, 'ErrorInfo')[0], 'reason'))
 }
 
 /** Number of names in a JSON text. A reader keeps one of two equal names of an object (RFC 8259, 4). */

@@ -18,6 +18,9 @@ export const blockHeaders: Rule = {
       const value = exchange.headers.get(name) ?? ''
       yield { key: isOfChain ? name : `${name} ${height}`, value, message }
     }
+    const hash = exchange.headers.get('X-Block-Hash')
+    const message = 'two blocks must not have the same X-Block-Hash'
+    if (hash !== null) yield { key: hash, value: String(height), message }
   }),
 }
 
@@ -35,6 +38,19 @@ export const sameRecords: Rule = {
           return `${what} must be the same in all responses of one block`
         },
       }
+  }),
+}
+
+export const pairs: Rule = {
+  demands: 'Each of the two stop orders of an OCO pair names the other.',
+  contract: '/components/schemas/StopOrder/properties/ocoLinkId',
+  start: same('one block', function* (exchange) {
+    const message = 'the stop order of an ocoLinkId must have an ocoLinkId back'
+    for (const { node } of exchange.request.operation.id === 'listStopOrders' ? edgesOf(exchange) : []) {
+      const [id = '', other = ''] = ['id', 'ocoLinkId'].map(field => textAt(node, `stopOrder.${field}`))
+      yield { key: id, value: other, message }
+      if (other !== '') yield { key: other, value: id, message }
+    }
   }),
 }
 

@@ -25,7 +25,8 @@ function mismatch(exchange: Exchange): string | undefined {
   const { request, status, headers, sent, milliseconds } = exchange
   const [applied, prefer] = [headers.get('preference-applied'), sent.get('prefer')]
   const isServed = [200, 304, request.expects?.status].includes(status)
-  if (prefer !== null && !isServed && !(status === 503 && headers.has('retry-after')))
+  const isBusy = [429, 503].includes(status) && headers.has('retry-after')
+  if (prefer !== null && !isServed && !isBusy)
     return `Prefer: ${prefer} must not fail a request, got ${status}`
   if (applied === null || status === 400) return undefined
   const seconds = secondsOf(prefer)

@@ -93,9 +93,12 @@ function firstOf(website: string): string {
 /** Changes the parameters that a 400 names. */
 function blame(details: Node[], change: (names: readonly string[]) => readonly string[]) {
   for (const detail of details) {
-    if (detail.fieldViolations === undefined) continue
-    const names = change((detail.fieldViolations as Node[]).map(({ field }) => String(field)))
-    detail.fieldViolations = names.map(field => ({ field, description: 'is wrong' }))
+    const violations = detail.fieldViolations as Node[]
+    const names = change(violations.map(({ field }) => String(field)))
+    detail.fieldViolations = names.map(field => ({
+      ...(violations.find(each => each.field === field) ?? violations[0]),
+      field,
+    }))
   }
 }
 
@@ -111,16 +114,16 @@ function swapIfReversed({ searchParams }: URL, from: string, to: string) {
 const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
   values: [
     pages('listAccounts', 'adds the balances under a party', (page, url) => given(url, 'filter.partyIds') && page.edges.map(({ node }) => (node.balance = plus(node.balance, 1n)))),
-    pages('getStake', 'counts pending links', (page, _, body) => (body.currentStakeAvailable = plus(body.currentStakeAvailable, BigInt(page.edges.filter(({ node }) => node.status !== 'STATUS_ACCEPTED').length)))),
     nodes('listStopOrders', 'has no time of the latest state', ({ stopOrder }) => ((stopOrder as Node).updatedAt = '0')),
     rewrites('getOrder', 'shows the latest state as each earlier version', 200, ({ order }, { url }) => given(url, 'version') && Object.assign(order as Node, { remaining: '0', size: '9' })),
-    pages('listEpochRewardSummaries', 'doubles amounts with the oldest first', (page, url) => url.searchParams.get('pagination.newestFirst') === 'false' && page.edges.map(({ node }) => (node.amount = plus(node.amount, BigInt(String(node.amount)))))),
+    nodes('listStopOrders', 'links one of two stop orders', ({ stopOrder }) => (stopOrder as Node).triggerDirection === 'TRIGGER_DIRECTION_RISES_ABOVE' && delete (stopOrder as Node).ocoLinkId),
+    nodes('listStopOrders', 'expires stop orders early', ({ stopOrder }) => (stopOrder as Node).status === 'STATUS_EXPIRED' && Object.assign(stopOrder as Node, { expiresAt: '1999999999000000000' })),
+    nodes('listReferralSetReferees', 'has referees who join tomorrow', node => (node.joinedAt = plus(node.joinedAt, 1_000_000_000_000_000n))),
     nodes('listReferralSetReferees', 'has times in seconds', node => (node.joinedAt = String(BigInt(String(node.joinedAt)) / 1_000_000_000n))),
     asks('listStopOrders', 'finds nothing for values in percent codes', url => /=[^&]*%[46][1-9A-F]/.test(url.search) && url.searchParams.set('filter.partyIds', '0'.repeat(64))),
     asks('listStopOrders', 'lists the records of a range that ends before it begins', url => swapIfReversed(url, 'filter.dateRange.startTimestamp', 'filter.dateRange.endTimestamp')),
     answers('listAccounts', 'has a name twice in an object', reply => (reply.text = reply.text.replace(/"balance":"/, '"balance":"0",$&'))),
     answers('getStake', 'begins with a byte order mark', reply => (reply.text = reply.text.replace(/^(?=.)/, '\uFEFF'))),
-    asks('listStopOrders', 'looks at 20 values', ({ searchParams: query }) => query.getAll('filter.partyIds').slice(20).map(value => query.delete('filter.partyIds', value))),
   ],
   paging: [
     pages('listStopOrders', 'drops a row of pages from the end', (page, url) => given(url, 'pagination.before') && page.edges.length > 1 && page.edges.shift()),
@@ -136,16 +139,16 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     answers('listAccounts', 'explains no parameter', reply => (reply.text = reply.text.replaceAll(/"description":"[^"]*"/g, '"description":""'))),
     answers('getOrder', 'has one code for all errors', reply => isError(reply) && rewriteBody(reply, body => (body.code = 3))),
     asks('listLiquidityProvisions', 'ignores an unknown name beside a known one', url => url.searchParams.size > 1 && url.searchParams.delete('noSuchParameter')),
-    answers('getStake', 'answers DELETE', reply => reply.status === 405 && Object.assign(reply, { status: 404 })),
     rewrites('listAccounts', 'blames every parameter of a bad request', 400, ({ details }, { url }) => blame(details as Node[], names => [...new Set([...names, ...url.searchParams.keys()])])),
     rewrites('getStake', 'blames one parameter only', 400, ({ details }) => blame(details as Node[], names => names.slice(0, 1))),
     answers('getOrder', 'has a history that begins after each unknown order', reply => (reply.text = reply.text.replace('ORDER_NOT_FOUND', 'ORDER_NOT_IN_HISTORY'))),
     answers('getOrder', 'takes an unknown order for an unknown path', reply => (reply.text = reply.text.replace('ORDER_NOT_FOUND', 'PATH_NOT_FOUND'))),
     asks('listAccounts', 'takes names with brackets', url => (url.search = url.search.replaceAll(/(%5B%5D|\[\])=/g, '='))),
-    asks('getStake', 'takes names in any letter case', url => (url.search = url.search.replaceAll(/pagination\.First/gi, 'pagination.first'))),
     asks('listAccounts', 'takes a slash behind the path', url => (url.pathname = url.pathname.replace(/\/$/, ''))),
     rewrites('listAccounts', 'names the first parameter with a wrong value', 400, ({ details }) => blame(details as Node[], names => (names.length > 4 ? names.slice(0, 1) : names))),
-    rewrites('getStake', 'names a parameter twice', 400, ({ details }) => blame(details as Node[], names => [...names, ...names])),
+    answers('getOrder', 'cannot find another order', reply => reply.status === 404 && Object.assign(reply, { text: reply.text.replaceAll(/[0-9a-f]{64}/g, 'a'.repeat(64)) })),
+    rewrites('getOrder', 'has two reasons', 404, ({ details }) => (details as Node[]).push({ ...(details as Node[])[0], reason: 'GONE' })),
+    answers('listStopOrders', 'does not say which values are allowed', reply => (reply.text = reply.text.replaceAll(/must be one of [^"\\]*/g, 'is wrong'))),
   ],
   headers: [
     withHeader('listAccounts', 'lets a cache keep pages', 'cache-control', 'no-cache="etag", max-age=600'),
@@ -155,12 +158,9 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     answers('getStake', 'has a new tag in each response', reply => reply.headers.etag && set(reply, 'etag', `W/"${requests++}"`)),
     answers('listStopOrders', 'begins after its records', reply => reply.status === 200 && set(reply, 'x-first-block', plus(reply.headers['x-block-height'], 1n))),
     answers('getOrder', 'ends on a day, and is not deprecated', reply => reply.status === 200 && set(reply, 'sunset', '2027-06-30')),
-    answers('listAccounts', 'forgets the caching of a 304', reply => reply.status === 304 && set(reply, 'cache-control', undefined)),
-    answers('getStake', 'names no contract with errors', reply => isError(reply) && set(reply, 'x-contract-version', undefined)),
     answers('listNodeSignatures', 'names its chain with HEAD only', (reply, { method }) => method === 'GET' && set(reply, 'x-chain-id', undefined)),
     answers('listEpochRewardSummaries', 'depends on everything', reply => set(reply, 'vary', '*')),
     answers('listEpochRewardSummaries', 'has another charset', reply => 'content-type' in reply.headers && set(reply, 'content-type', 'application/json; charset=latin1')),
-    answers('getOrder', 'allows methods in small letters', reply => reply.headers.allow && set(reply, 'allow', 'get, head')),
     answers('listAccounts', 'has a window of requests that never ends', reply => 'ratelimit-reset' in reply.headers && set(reply, 'ratelimit-reset', `${10 + requests++}`)),
     answers('getStake', 'has another length for HEAD', (reply, { method }) => method === 'HEAD' && set(reply, 'content-length', '2')),
     answers('getOrder', 'cuts long request ids', reply => set(reply, 'x-request-id', reply.headers['x-request-id']?.slice(0, 64))),
@@ -169,6 +169,9 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
   ],
   freshness: [
     answers('listAccounts', 'has an earlier block in a 304', reply => reply.status === 304 && set(reply, 'x-block-height', plus(reply.headers['x-block-height'], -1n))),
+    { ...withHeader('listAccounts', 'has one hash for all blocks', 'x-block-hash', 'ab'.repeat(32)), moving: true },
+    { operation: 'getOrder', name: 'has no order before its block', answer: async ({ url, method, headers: { 'x-min-block-height': height = '0', ...others } }, correct) => { const reply = await correct(targetOf(url), method, others); return reply.status === 404 ? reply : correct(targetOf(url), method, { ...others, 'x-min-block-height': height }) } },
+    { operation: 'listAccounts', name: 'forgets the minimum height beside a wait', answer: ({ url, method, headers: { 'x-min-block-height': height = '0', ...others } }, correct) => correct(targetOf(url), method, 'prefer' in others ? others : { ...others, 'x-min-block-height': height }) },
     { operation: 'getOrder', name: 'forgets the minimum height beside a tag', answer: ({ url, method, headers: { 'x-min-block-height': height, ...others } }, correct) => correct(targetOf(url), method, others['if-none-match'] === undefined && height !== undefined ? { ...others, 'x-min-block-height': height } : others) },
     answers('getStake', 'goes back one block in every second response', reply => requests++ % 2 === 0 && 'x-block-height' in reply.headers && set(reply, 'x-block-height', plus(reply.headers['x-block-height'], -1n))),
     answers('listStopOrders', 'takes the time of its clock for that of a block', reply => 'x-block-timestamp' in reply.headers && set(reply, 'x-block-timestamp', `${1_800_000_000_000 + requests++}000000`)),
