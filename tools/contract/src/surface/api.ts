@@ -1,13 +1,4 @@
-import { globSync, mkdtempDisposableSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import {
-  CompilerState,
-  Extractor,
-  ExtractorConfig,
-  ExtractorLogLevel,
-  ExtractorMessageCategory,
-} from '@microsoft/api-extractor'
+import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 
 /** An export of a package. */
@@ -18,111 +9,87 @@ interface Entry {
   name: string
 }
 
+/** The declarations are checked when they are built. Their names need neither libraries nor the types of Node. */
+const options: ts.CompilerOptions = {
+  module: ts.ModuleKind.NodeNext,
+  allowImportingTsExtensions: true,
+  noLib: true,
+  types: [],
+}
+
 /**
  * Returns the names that a program can import from each entry, with the names of their members, such as
- * `index.Session.close`. API Extractor reads them from the built declarations. Names that are made from the contract are left
- * out, since the contract has a gate of its own. One program of the compiler serves all entries.
+ * `index.Session.close`, from the built declarations. Names that are made from the contract are left out, since the contract
+ * has a gate of its own.
  */
 export function exportParts(root: string, entries: readonly Entry[]): string[][] {
-  using place = mkdtempDisposableSync(join(tmpdir(), 'api-report-'))
-  const files = entries.map(({ folder, name }) => join(root, folder, `dist/${name}.d.ts`))
-  const none = { default: { logLevel: ExtractorLogLevel.None } }
-  const configs = entries.map(({ folder }, i) =>
-    ExtractorConfig.prepare({
-      configObject: {
-        projectFolder: join(root, folder),
-        mainEntryPointFilePath: files[i] as string,
-        newlineKind: 'lf',
-        compiler: { overrideTsconfig: { compilerOptions, files } },
-        apiReport: {
-          enabled: true,
-          reportFileName: String(i),
-          reportFolder: place.path,
-          reportTempFolder: join(place.path, 'temp'),
-          // Callers of a library read fields of types that have no exported name. Those of the others are internals.
-          includeForgottenExports: ['packages/types', 'packages/fetch'].includes(folder),
-        },
-        messages: { extractorMessageReporting: none, tsdocMessageReporting: none },
-      },
-      configObjectFullPath: undefined,
-      packageJsonFullPath: join(root, folder, 'package.json'),
-    }),
-  )
-  const compilerState = CompilerState.create(configs[0] as ExtractorConfig, { additionalEntryPoints: files })
-  return entries.map(({ folder, name }, i) => {
-    const { succeeded } = Extractor.invoke(configs[i] as ExtractorConfig, {
-      compilerState,
-      localBuild: true,
-      messageCallback(message) {
-        message.handled = message.category !== ExtractorMessageCategory.Compiler
-      },
-    })
-    if (!succeeded) throw new Error(`API Extractor cannot read ${files[i]}`)
-    const report = readFileSync(join(place.path, `${i}.api.md`), 'utf8')
-    return namesIn(report, name, generatedNames(root, folder))
+  const fileOf = ({ folder, name }: Entry) => join(root, folder, `dist/${name}.d.ts`)
+  const program = ts.createProgram(entries.map(fileOf), options)
+  return entries.map(entry => {
+    const source = program.getSourceFile(fileOf(entry))
+    if (!source) throw new Error(`${fileOf(entry)} is not built`)
+    const others = source.text.matchAll(/^export \* from ['"](?!\.)(.*)['"]/gm)
+    const lines = [...others].map(([, from]) => `${entry.name}.export * from "${from}";`)
+    const names = new Set([entry.name, ...lines])
+    for (const [{ declarations = [] }, name] of exportsOf(program.getTypeChecker(), source, entry.folder))
+      addNames(names, declarations, `${entry.name}.${name}`)
+    return [...names].sort()
   })
 }
 
-/** Those of a program that uses the packages, with their sources where the workspace exports these. */
-const compilerOptions = {
-  target: 'es2024',
-  lib: ['es2024', 'dom', 'dom.iterable'],
-  module: 'nodenext',
-  strict: true,
-  skipLibCheck: true,
-  types: ['node'],
-  allowImportingTsExtensions: true,
-  // The build has checked the declarations.
-  noCheck: true,
-  noEmit: true,
-}
-
-/** Begins and ends the code of a report. */
-const FENCE = /^```.*\n/m
-
-function statementsOf(code = ''): readonly ts.Statement[] {
-  return ts.createSourceFile('report.d.ts', code, ts.ScriptTarget.Latest, true).statements
-}
-
-/** The name of a declaration; the text of one without a name. API Extractor numbers names that it uses twice. */
-function nameOf(statement: ts.Statement): string {
-  const declaration = ts.isVariableStatement(statement)
-    ? statement.declarationList.declarations[0]
-    : statement
-  const { name = statement } = declaration as { name?: ts.Node }
-  return name.getText().replace(/_\d+$/, '')
-}
-
-/**
- * The names that a report of an entry declares: exports, the members that a program can use, and the texts that a type allows.
- * Each stands behind the names around it.
- */
-export function namesIn(report: string, entry: string, left: readonly string[] = []): string[] {
-  const names = new Set([entry])
-  const addMembers = (node: ts.Node, path: string): void =>
-    ts.forEachChild(node, child => {
-      const name = memberName(child)
-      const inner = name === undefined ? path : `${path}.${name}`
-      names.add(inner)
-      addMembers(child, inner)
-    })
-  for (const statement of statementsOf(report.split(FENCE)[1])) {
-    const name = nameOf(statement)
-    if (ts.isImportDeclaration(statement) || left.includes(name)) continue
-    names.add(`${entry}.${name}`)
-    if (!ts.isExportDeclaration(statement)) addMembers(statement, `${entry}.${name}`)
+/** The exports of an entry that its package declares itself, of a library also the types that these lead to. */
+function exportsOf(checker: ts.TypeChecker, source: ts.SourceFile, folder: string): [ts.Symbol, string][] {
+  const original = (symbol: ts.Symbol) =>
+    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+  const own = dirname(source.fileName)
+  const isOwn = ({ declarations: [first] = [] }: ts.Symbol) =>
+    first && relative(own, first.getSourceFile().fileName).match(/^(?!\.\.|generated)/)
+  const module = checker.getSymbolAtLocation(source) as ts.Symbol
+  const found = new Map(checker.getExportsOfModule(module).map(each => [original(each), each.name]))
+  const look = (node: ts.Node): void => {
+    const symbol = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node) : undefined
+    const target = symbol && original(symbol)
+    if (target && isOwn(target) && target.declarations?.some(isNamed) && !found.has(target))
+      found.set(target, target.name)
+    ts.forEachChild(node, look)
   }
-  return [...names]
+  // Callers of a library read fields of types that have no exported name. Those of the others are internals.
+  const isLibrary = ['packages/types', 'packages/fetch'].includes(folder)
+  // A map visits the entries that the loop adds.
+  if (isLibrary) for (const [symbol] of found) if (isOwn(symbol)) symbol.declarations?.forEach(look)
+  return [...found].filter(([symbol]) => isOwn(symbol))
+}
+
+/** True for what a module declares, a member or a parameter apart. */
+function isNamed(node: ts.Declaration): boolean {
+  return ts.isSourceFile(node.parent) || ts.isVariableDeclaration(node)
+}
+
+/** Adds a name, those of the members that a program can use, and the texts that a type allows, each behind the names around it. */
+function addNames(names: Set<string>, declarations: readonly ts.Node[], path: string): void {
+  names.add(path)
+  for (const declaration of declarations)
+    ts.forEachChild(declaration, child => {
+      const name = memberName(child)
+      if (!/^(#|private )/.test(child.getText()))
+        addNames(names, [child], name === undefined ? path : `${path}.${name}`)
+    })
 }
 
 function memberName(node: ts.Node): string | undefined {
   if (ts.isStringLiteral(node)) return node.getText()
-  if (ts.isConstructorDeclaration(node)) return node.modifiers ? undefined : 'constructor'
+  if (ts.isConstructorDeclaration(node)) return 'constructor'
   return ts.isClassElement(node) || ts.isTypeElement(node) ? node.name?.getText() : undefined
 }
 
-/** The names that the generated files of a package declare. */
-function generatedNames(root: string, folder: string): string[] {
-  const files = globSync('src/generated/*.ts', { cwd: join(root, folder) })
-  return files.flatMap(file => statementsOf(readFileSync(join(root, folder, file), 'utf8')).map(nameOf))
+/** The names in a report of API Extractor, which releases up to 3.1 have. It numbers names that it uses twice. */
+export function namesIn(report: string, entry: string): string[] {
+  const code = report.split(/^```.*\n/m)[1]?.replaceAll(/_\d+\b/g, '') ?? ''
+  const names = new Set([entry])
+  for (const statement of ts.createSourceFile('api.d.ts', code, ts.ScriptTarget.Latest, true).statements) {
+    const [variable] = ts.isVariableStatement(statement) ? statement.declarationList.declarations : []
+    const { name = statement } = (variable ?? statement) as { name?: ts.Node }
+    if (!ts.isImportDeclaration(statement)) addNames(names, [statement], `${entry}.${name.getText()}`)
+  }
+  return [...names]
 }

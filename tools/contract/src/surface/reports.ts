@@ -72,8 +72,9 @@ export function losses(root: string, folder: string, reports: readonly Artefact[
   const paths = git('ls-tree', '--name-only', release, `${folder}/etc/`).split('\n').filter(Boolean)
   const base = paths.flatMap(path => {
     const text = git('show', `${release}:${path}`)
-    // Releases up to 3.1 have the reports of API Extractor.
-    return path.endsWith('.api.md') ? namesIn(text, basename(path, '.api.md')) : text.trim().split('\n')
+    // Releases up to 3.1 have the reports of API Extractor, or its second line for an export of another name.
+    if (path.endsWith('.api.md')) return namesIn(text, basename(path, '.api.md'))
+    return text.split('\n').filter(part => part !== '' && !part.includes('.export {'))
   })
   const own = reports.find(each => each.path.startsWith(`${folder}/`))
   return lostParts(base, own?.text.trim().split('\n') ?? [])
