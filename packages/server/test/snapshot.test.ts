@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it } from 'vitest'
@@ -95,6 +95,18 @@ describe('trading-network snapshot and restore', () => {
     const { code, stderr } = await startCommand([command, ...words], dirname(file), { within }).ended()
     expect([code, stderr]).toEqual([1, expect.stringContaining(`error: ${target} cannot be used: `)])
     expect(existsSync(target)).toBe(false)
+  })
+
+  it('refuse a file that another process makes', async () => {
+    const [file, target] = [newPath(), newPath()]
+    const taken = [takeSnapshot(source, file, tables), takeSnapshot(source, file, tables)]
+    const [, secondSnapshot] = await Promise.allSettled(taken)
+    expect(secondSnapshot).toMatchObject({ reason: { message: expect.stringContaining(`${file} cannot`) } })
+    expect(readdirSync(dirname(file)).filter(name => name.startsWith(basename(file)))).toHaveLength(2)
+    const restored = [restoreSnapshot(file, target, tables), restoreSnapshot(file, target, tables)]
+    const ends = await Promise.allSettled(restored)
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await contents(target)).toEqual(await contents(source))
   })
 
   it('refuse a file that is there, a database with data, and a snapshot without its manifest', async () => {

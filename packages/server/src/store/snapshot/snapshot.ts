@@ -15,8 +15,7 @@ import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { version } from '../../version.ts'
 import { DatabaseError } from '../database-error.ts'
-import { requireFolder } from '../folder.ts'
-import { readDatabase } from '../sqlite/database-file.ts'
+import { lockForWriting, readDatabase } from '../sqlite/database-file.ts'
 import { unusableCopy, unusableFile } from '../sqlite/failure.ts'
 import { digestOf } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
@@ -53,11 +52,10 @@ export async function takeSnapshot(
   tables: readonly AnyTable[],
   onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
-  if (existsSync(path)) throw new DatabaseError(`${path} is there already; name another file`)
   const source = readDatabase(database, tables)
+  const lock = lockForNew(path)
   const partial = `${path}.partial`
   try {
-    requireFolder(path)
     rmSync(partial, { force: true })
     // The copy has a rollback journal, so it can be served from a read-only volume. SQLite does not wait for the disk.
     source.run('VACUUM INTO ?', [partial])
@@ -77,6 +75,8 @@ export async function takeSnapshot(
   } finally {
     rmSync(partial, { force: true })
     source.close()
+    lock.close()
+    rmSync(`${path}-lock`)
   }
 }
 
@@ -92,13 +92,10 @@ export async function restoreSnapshot(
   tables: readonly AnyTable[],
   onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
-  for (const name of [database, `${database}-wal`, `${database}-shm`])
-    if (existsSync(name))
-      throw new DatabaseError(`${name} is there already; name another file, or move it away`)
   const manifest = await readManifest(snapshot, tables)
+  const lock = lockForNew(database)
   const copy = `${database}.partial`
   try {
-    requireFolder(database)
     const hash = createHash('sha256')
     const hashed = async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
@@ -119,7 +116,18 @@ export async function restoreSnapshot(
   } catch (error) {
     rmSync(copy, { force: true })
     throw unusableFile(database, error)
+  } finally {
+    lock.close()
   }
+}
+
+/** Makes this process the only one that writes a new database. Two would write the same partial file. */
+function lockForNew(path: string): ReturnType<typeof lockForWriting> {
+  const lock = lockForWriting(path)
+  const taken = [path, `${path}-wal`, `${path}-shm`].find(name => existsSync(name))
+  if (taken === undefined) return lock
+  lock.close()
+  throw new DatabaseError(`${taken} is there already; name another file, or move it away`)
 }
 
 /** @throws DatabaseError when it cannot be read, or is of another format */
