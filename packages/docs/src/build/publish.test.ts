@@ -81,13 +81,6 @@ it('has no next version at a release, and drops the one of before', () => {
   })
 })
 
-it('leads to the next version before the first release', () => {
-  commit('Only')
-  const { pages, versions } = published('', 'next')
-  expect(pages).toEqual([expect.stringContaining('url=next/'), 'Only for "next"'])
-  expect(versions).toEqual([{ name: 'next', place: 'next/' }])
-})
-
 it('builds a release once, and again where its place has changed', () => {
   commit('First', '3.0.0')
   expect(published().installed).toEqual(['First'])

@@ -88,12 +88,6 @@ export function publish({
     ...(isBetween ? [{ name: 'next', place: 'next/' }] : []),
   ]
   writeFileSync(join(out, 'versions.json'), JSON.stringify(versions))
-  // Before the first release there is only the next one.
-  if (newest === undefined)
-    writeFileSync(
-      join(out, 'index.html'),
-      '<!doctype html><meta http-equiv="refresh" content="0; url=next/">\n',
-    )
 }
 
 function buildSite(tree: string, place: string, folder: string): void {

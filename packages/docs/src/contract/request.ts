@@ -71,3 +71,8 @@ export function withoutSecrets(baseUrl: string): string {
   const { origin, pathname } = new URL(withoutApiPath(baseUrl))
   return origin + pathname.replace(/\/+$/, '')
 }
+
+/** A text as JavaScript and Python write it. */
+export function quoted(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`
+}

@@ -1,15 +1,10 @@
 import { type Contract, namedSchemas, resolve } from './document.ts'
 
-/** Where a schema is used. */
-export interface Uses {
-  /** Operations that reach it, through other schemas too. */
-  readonly operations: readonly string[]
-  /** Schemas with a field, or elements, of it. */
-  readonly schemas: readonly string[]
-}
-
-/** For each schema of the contract, where it is used. */
-export function usesOf(contract: Contract): ReadonlyMap<string, Uses> {
+/**
+ * For each schema of the contract, where it is used: the operations that reach it, through other schemas too, and the
+ * schemas with a field, or elements, of it.
+ */
+export function usesOf(contract: Contract) {
   const direct = new Map(namedSchemas(contract).map(([name, schema]) => [name, schemasIn(contract, schema)]))
   const operations = Object.values(contract.paths).map(({ get }) => {
     const reached = new Set(schemasIn(contract, get))
@@ -17,7 +12,7 @@ export function usesOf(contract: Contract): ReadonlyMap<string, Uses> {
     for (const name of reached) for (const next of direct.get(name) ?? []) reached.add(next)
     return { id: get.operationId, reached }
   })
-  const usesOfOne = (name: string): Uses => ({
+  const usesOfOne = (name: string) => ({
     operations: operations.filter(({ reached }) => reached.has(name)).map(({ id }) => id),
     schemas: [...direct].filter(([, names]) => names.includes(name)).map(([user]) => user),
   })

@@ -42,10 +42,6 @@ export interface Enum {
 
 const UNITS: Readonly<Record<string, string>> = {
   'unix-nanoseconds': 'Unix nanoseconds',
-  epochs: 'epochs',
-  records: 'records',
-  requests: 'requests',
-  seconds: 'seconds',
   fraction: 'a fraction: 0.01 is 1 percent',
   quantum: 'in quantum, the asset’s own smallest amount of note',
 }

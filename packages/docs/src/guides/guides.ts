@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { current } from '../contract/current.ts'
 import { repository } from '../repository.ts'
 import { base, shownServer } from '../site/address.ts'
-import { LOCAL_SERVER, withBaseUrl } from '../site/server.ts'
+import { isForCallers, LOCAL_SERVER } from '../site/server.ts'
 
 const FOLDER = 'packages/docs/guides'
 
@@ -80,7 +80,9 @@ function readGuide(path: string): Guide {
     .replace('<!-- list: metrics -->', metricsTable)
     .replace('<!-- list: alerts -->', alertsTable)
     .replace(LINK_TO_CODE, (_, target, region) => codeBlock(repository, file, target, region))
-    .replace(/^```[\s\S]*?^```/gm, code => withBaseUrl(code, LOCAL_SERVER, shownServer))
+    .replace(/^```[\s\S]*?^```/gm, code =>
+      isForCallers(code) ? code.replaceAll(LOCAL_SERVER, shownServer) : code,
+    )
   return { id, file, sidebar, title, description, keywords, group: groupOf(folder, frontmatter), source }
 }
 
@@ -100,15 +102,12 @@ function readableHeaders(): string {
 /** The rules for Prometheus with their causes and fixes. */
 function alertsTable(): string {
   const file = join(repository, 'packages/server/deploy/prometheus/alerts.yaml')
-  const { groups } = parse(readFileSync(file, 'utf8')) as { groups: { rules: Rule[] }[] }
+  const { groups } = parse(readFileSync(file, 'utf8')) as {
+    groups: { rules: { alert: string; annotations: { cause: string; fix: string } }[] }[]
+  }
   const rules = groups.flatMap(({ rules }) => rules)
   const rows = rules.map(({ alert, annotations: { cause, fix } }) => `| \`${alert}\` | ${cause} | ${fix} |`)
   return ['| alert | cause | fix |', '| --- | --- | --- |', ...rows].join('\n')
-}
-
-interface Rule {
-  readonly alert: string
-  readonly annotations: { readonly cause: string; readonly fix: string }
 }
 
 /** A page's markdown as it is rendered: with its pictures inlined, its links under the site's base. */

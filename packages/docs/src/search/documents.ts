@@ -48,29 +48,22 @@ function schemaDocuments(): SearchDocument[] {
   const schemas = current.schemas.filter(schema => !isEnvelope(schema))
   return schemas.flatMap(schema => {
     const at = schemaPath(schema.name)
-    const holders = schemas
-      .flatMap(({ fields }) => fields.filter(([, field]) => field.schema === schema.name))
-      .map(([name]) => name)
     const fields = schema.fields.map(
-      ([name, field]): Part => ({
+      ([name, { description: text }]): Part => ({
         path: `${at}#${schema.name}.${name}`,
         title: name,
-        names: [schema.name, ...holders].map(holder => `${holder}.${name}`).join(' '),
-        text: field.description,
+        names: `${schema.name}.${name}`,
+        text,
       }),
     )
-    const prefix = prefixOf((schema.enum?.values ?? []).map(({ name }) => name))
-    const values = (schema.enum?.values ?? []).map(
-      ({ name, meaning }): Part => ({
-        path: `${at}#${name}`,
-        title: name,
-        names: name.slice(prefix.length),
-        text: meaning,
-      }),
-    )
+    const { values = [] } = schema.enum ?? {}
+    const { length } = prefixOf(values.map(({ name }) => name))
+    const parts = values.map(({ name, meaning: text }): Part => {
+      return { path: `${at}#${name}`, title: name, names: name.slice(length), text }
+    })
     return [
       ...documents(schema.name, 2, [{ path: at, title: schema.name, text: schema.description }]),
-      ...documents(schema.name, 1, [...fields, ...values]),
+      ...documents(schema.name, 1, [...fields, ...parts]),
     ]
   })
 }

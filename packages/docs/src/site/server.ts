@@ -2,14 +2,9 @@
 export const LOCAL_SERVER = 'http://127.0.0.1:8080'
 
 /**
- * Puts the base URL of a reader into code. Commands of an operator keep theirs: they concern the machine on which they
- * run.
+ * Returns true for code that calls the API, which gets the base URL of the reader, and false for commands of an operator,
+ * which concern the machine on which they run.
  */
-export function withBaseUrl(code: string, from: string, to: string): string {
-  return isForCallers(code) ? code.replaceAll(from, to) : code
-}
-
-/** Returns true for code that calls the API, false for commands of an operator. */
 export function isForCallers(code: string): boolean {
   return !/^trading-network|\/(health|ready)\b/m.test(code)
 }

@@ -1,4 +1,12 @@
-import { addressOf, type Entry, isConditional, pairsOf, type Request, sent } from '../contract/request.ts'
+import {
+  addressOf,
+  type Entry,
+  isConditional,
+  pairsOf,
+  quoted,
+  type Request,
+  sent,
+} from '../contract/request.ts'
 import { goCode, javaCode, pythonCode } from './other-languages.ts'
 
 /** A request as code. The same function writes the samples of a page and the request of its form. */
@@ -94,10 +102,6 @@ function literal({ kind, isList, values }: Entry): string {
 
 function keyOf(name: string): string {
   return /^\w+$/.test(name) ? name : quoted(name)
-}
-
-function quoted(text: string): string {
-  return `'${text.replace(/[\\']/g, '\\$&')}'`
 }
 
 function inShell(text: string): string {

@@ -10,8 +10,6 @@ import type { ListPage } from './list-page.ts'
 import { type RecordView, tableOf } from './record-table.ts'
 import { ResponsePanel, shownOf } from './response-panel.ts'
 
-const WAITING = 'Waiting for the response'
-
 /** The form of an operation page: sends its request, shows it as code, and shows the response. */
 class TryIt extends HTMLElement {
   readonly #form = this.querySelector('form') as HTMLFormElement
@@ -140,7 +138,7 @@ class TryIt extends HTMLElement {
     const { request, url, signal } = this.#start()
     const headers = pairsOf(request, 'header')
     const started = performance.now()
-    const late = setTimeout(() => this.#response.show({ url: url.href, status: WAITING }), 1000)
+    const late = setTimeout(() => this.#response.wait(url.href), 1000)
     // It catches what it explains, and nothing of the drawing.
     const response = await fetch(url, { headers, signal }).catch(() => undefined)
     const body = await response?.text().catch(() => undefined)

@@ -5,14 +5,17 @@ const START = 'Start a service in a clone of the kit with "npx -y pnpm start", o
 /** The cause, in words, of a request without a response. Browsers hide it from pages, so this function tests for it. */
 export async function failureOf(url: URL, page: Location, headers: [string, string][] = []): Promise<string> {
   const place = url.origin
-  if (page.protocol === 'https:' && url.protocol === 'http:' && !isLoopback(url))
+  // Browsers allow http on the machine itself.
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+  if (page.protocol === 'https:' && url.protocol === 'http:' && !isLoopback)
     return `The browser blocks this request: this page came over https, and ${place} is not https (mixed content). Use an https address, or the pages that the service itself serves.`
   try {
     new globalThis.Request(url, { headers })
   } catch (error) {
     return `The browser cannot send this request: ${(error as Error).message}`
   }
-  if (await answersAnybody(url))
+  // Without CORS a page may send a request, but not read its response.
+  if (await fetch(url, { mode: 'no-cors' }).catch(() => undefined))
     return `Something answers at ${place}, but it does not allow other sites to read its responses (CORS): the header Access-Control-Allow-Origin is missing. Use the pages that the service itself serves, or allow CORS there.`
   return `Nothing answers at ${place}. ${START}`
 }
@@ -52,19 +55,6 @@ export function errorOf(error: unknown): string {
     : error instanceof Error
       ? error.message
       : 'Disconnected'
-}
-
-/** Without CORS a page may send a request, but not read its response. */
-function answersAnybody(url: URL): Promise<boolean> {
-  return fetch(url, { mode: 'no-cors' }).then(
-    () => true,
-    () => false,
-  )
-}
-
-/** Browsers allow http on the machine itself. */
-function isLoopback({ hostname }: URL): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
 function objectIn(body: string): object | undefined {

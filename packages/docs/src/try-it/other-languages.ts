@@ -1,10 +1,10 @@
-import { addressOf, isConditional, pairsOf, type Request, requestUrl } from '../contract/request.ts'
+import { addressOf, isConditional, pairsOf, quoted, type Request, requestUrl } from '../contract/request.ts'
 
 /** Python 3 without packages. */
 export function pythonCode(baseUrl: string, request: Request): string {
-  const pairs = pairsOf(request, 'query').map(pair => `    (${pair.map(single).join(', ')}),\n`)
-  const headers = pairsOf(request, 'header').map(pair => pair.map(single).join(': '))
-  const address = single(addressOf(baseUrl, request)) + (pairs.length > 0 ? " + '?' + query" : '')
+  const pairs = pairsOf(request, 'query').map(pair => `    (${pair.map(quoted).join(', ')}),\n`)
+  const headers = pairsOf(request, 'header').map(pair => pair.map(quoted).join(': '))
+  const address = quoted(addressOf(baseUrl, request)) + (pairs.length > 0 ? " + '?' + query" : '')
   const options = headers.length > 0 ? `, headers={${headers.join(', ')}}` : ''
   const [field = ''] = [request.page ?? request.fields[0]]
   const lines = [
@@ -76,10 +76,6 @@ public class Sample {
     System.out.println(response.body());
   }
 }`
-}
-
-function single(text: string): string {
-  return `'${text.replace(/[\\']/g, '\\$&')}'`
 }
 
 function double(text: string): string {

@@ -89,6 +89,12 @@ export class ResponsePanel {
     this.#panel.dataset.ok = String(/^[23]\d\d /.test(status))
   }
 
+  /** Says that a response takes long, which is no failure. */
+  wait(url: string): void {
+    this.show({ url, status: 'Waiting for the response' })
+    this.#panel.dataset.ok = ''
+  }
+
   show(response: Shown): void {
     const { url, status, time = '', headers = '', body = '' } = response
     const { isTurned = false, isUpdate = false, isAsked = true } = response

@@ -85,6 +85,13 @@ export function tryIt(site: () => Site): void {
     const code = (index: number) => page.locator('[aria-label="Request"] pre code').nth(index).textContent()
     const body = async () => JSON.parse(await part('body').innerText()) as Record<string, { edges: object[] }>
 
+    const follow = async ({ url, held }: Awaited<ReturnType<typeof changingNetwork>>) => {
+      await open('listAccounts')
+      await part('base').fill(url)
+      await press('Follow')
+      await expect.poll(held).toBe(1)
+    }
+
     it.each(some)('sends the request of $id that the page shows', async operation => {
       await open(operation.id)
       await press('Send')
@@ -167,15 +174,12 @@ export function tryIt(site: () => Site): void {
 
     it('follows a response until the reader stops it', async () => {
       const network = await changingNetwork()
-      await open('listAccounts')
-      await part('base').fill(network.url)
-      await press('Follow')
+      await follow(network)
       await expect.poll(() => part('block').innerText()).toMatch(/^0 changes · waiting for block 2, \d+ s$/)
-      await expect.poll(() => network.held()).toBe(1)
       network.commit('77')
       await expect.poll(() => part('block').innerText()).toMatch(/^1 change · waiting for block 3, \d+ s$/)
       expect(await part('body').innerText()).toContain('"balance": "77"')
-      await expect.poll(() => network.held()).toBe(1)
+      await expect.poll(network.held).toBe(1)
       expect(await part('follow').getAttribute('data-follow')).toBe('on')
       expect(await page.locator('[data-body] mark').allInnerTexts()).toEqual(['"77"'])
       expect(await page.locator('try-it [role="status"]').textContent()).toMatch(/^Changed at .*, 1 record$/)
@@ -183,20 +187,20 @@ export function tryIt(site: () => Site): void {
       network.commit('77', 5)
       await expect.poll(() => part('block').innerText()).toMatch(/^2 changes · waiting for block 4, \d+ s$/)
       expect(await page.locator('[data-body] mark').allInnerTexts()).toEqual(['5'])
-      await expect.poll(() => network.held()).toBe(1)
+      await expect.poll(network.held).toBe(1)
       await press('Stop')
-      await expect.poll(() => network.held()).toBe(0)
+      await expect.poll(network.held).toBe(0)
       expect(await part('follow').getAttribute('data-follow')).toBe('')
       // A change of the form and a new page stop it, too.
       await press('Follow')
-      await expect.poll(() => network.held()).toBe(1)
+      await expect.poll(network.held).toBe(1)
       await openParameters()
       await field('pagination.first').fill('5')
-      await expect.poll(() => network.held()).toBe(0)
+      await expect.poll(network.held).toBe(0)
       await press('Follow')
-      await expect.poll(() => network.held()).toBe(1)
+      await expect.poll(network.held).toBe(1)
       await page.goto(`${site().server.url}/guides/quick-start/`)
-      await expect.poll(() => network.held()).toBe(0)
+      await expect.poll(network.held).toBe(0)
     })
 
     it('says that the client did not load, and loads it when Follow is pressed again', async () => {
@@ -209,17 +213,14 @@ export function tryIt(site: () => Site): void {
       await expect.poll(() => page.locator('try-it .response').innerText()).toMatch(/The client did not load/)
       isDown = false
       await press('Follow')
-      await expect.poll(() => network.held()).toBe(1)
+      await expect.poll(network.held).toBe(1)
       await press('Stop')
       await page.unrouteAll()
     })
 
     it('goes on following after errors of the server, and counts the changes meanwhile', async () => {
       const network = await changingNetwork()
-      await open('listAccounts')
-      await part('base').fill(network.url)
-      await press('Follow')
-      await expect.poll(() => network.held()).toBe(1)
+      await follow(network)
       network.setDown(true)
       await expect.poll(() => part('block').innerText()).toMatch(/^Status 503\. Trying again, \d+ s$/)
       expect(await part('body').innerText()).toContain('"balance": "1"')
@@ -234,10 +235,7 @@ export function tryIt(site: () => Site): void {
     it('goes on following after a restart of the server, and after a minute without a connection', async () => {
       await page.clock.install()
       const network = await changingNetwork()
-      await open('listAccounts')
-      await part('base').fill(network.url)
-      await press('Follow')
-      await expect.poll(() => network.held()).toBe(1)
+      await follow(network)
       const isLost = () =>
         expect.poll(() => part('block').innerText()).toMatch(/^Nothing answers\. Trying again, \d+ s$/)
       network.stop()
@@ -246,7 +244,7 @@ export function tryIt(site: () => Site): void {
       network.commit('80')
       await page.clock.fastForward(60_000)
       await expect.poll(() => part('body').innerText()).toContain('"balance": "80"')
-      await expect.poll(() => network.held()).toBe(1)
+      await expect.poll(network.held).toBe(1)
       await page.context().setOffline(true)
       network.commit('81')
       await isLost()
