@@ -60,7 +60,7 @@ export function isConditional(request: Pick<Request, 'entries'>): boolean {
 export function withoutApiPath(baseUrl: string): string {
   return baseUrl
     .trim()
-    .replace(/^(?!https?:)/i, 'http://')
+    .replace(/^(?!https?:|$)/i, 'http://')
     .replace(/[?#].*$/, '')
     .replace(/\/api\/v2(\/.*)?$/, '')
     .replace(/\/+$/, '')

@@ -138,11 +138,9 @@ class TryIt extends HTMLElement {
     const { request, url, signal } = this.#start()
     const headers = pairsOf(request, 'header')
     const started = performance.now()
-    const late = setTimeout(() => this.#response.wait(url.href), 1000)
     // It catches what it explains, and nothing of the drawing.
     const response = await fetch(url, { headers, signal }).catch(() => undefined)
     const body = await response?.text().catch(() => undefined)
-    clearTimeout(late)
     if (signal.aborted) return
     const time = `${Math.round(performance.now() - started)} ms`
     const shown =
@@ -154,7 +152,7 @@ class TryIt extends HTMLElement {
 
   /** Shows the response again at each change, until the reader stops it or leaves the page. */
   async #follow(isAsked = true): Promise<void> {
-    const { signal, ...started } = this.#start()
+    const { signal, ...started } = this.#start(isAsked)
     const base = withoutApiPath(this.#base.value)
     this.#showFollowing(true)
     await new FollowedResponse(this.#response, { ...started, base, isAsked }).run(signal)
@@ -175,13 +173,15 @@ class TryIt extends HTMLElement {
   }
 
   /** The request of the form with its URL, in the place of the one under way. Stores the base URL. */
-  #start() {
+  #start(isAsked = true) {
     this.#stopFollowing()
     this.#underWay.abort()
     this.#underWay = new AbortController()
     const request = this.#request()
     keepBaseUrl(this.#base.value)
-    return { request, url: requestUrl(this.#base.value, request), signal: this.#underWay.signal }
+    const url = requestUrl(this.#base.value, request)
+    if (isAsked) this.#response.expect(url.href)
+    return { request, url, signal: this.#underWay.signal }
   }
 }
 

@@ -27,6 +27,7 @@ const stake = {
 describe('a request', () => {
   it.each([
     'http://host/sub',
+    ' host/sub',
     'http://host/sub/',
     'http://host/sub/api/v2',
     'http://host/sub/api/v2/accounts?a=b',

@@ -53,6 +53,7 @@ export class ResponsePanel {
   /** The body before, to mark what an update changes. */
   #before: unknown
   #drawRest = () => {}
+  #late: ReturnType<typeof setTimeout> | undefined
   #lastSpoken = Number.NEGATIVE_INFINITY
 
   constructor(tryIt: HTMLElement, view: RecordView) {
@@ -71,6 +72,7 @@ export class ResponsePanel {
 
   /** One line about a response that is followed, with the seconds since the last event; none without a line. */
   showProgress(line = '', since = 0): void {
+    if (line === '') clearTimeout(this.#late)
     const seconds = Math.max(0, Math.round((Date.now() - since) / 1000))
     this.#part('block').textContent = `${line}, ${seconds} s`
     this.#part('block').hidden = line === ''
@@ -89,13 +91,16 @@ export class ResponsePanel {
     this.#panel.dataset.ok = String(/^[23]\d\d /.test(status))
   }
 
-  /** Says that a response takes long, which is no failure. */
-  wait(url: string): void {
-    this.show({ url, status: 'Waiting for the response' })
-    this.#panel.dataset.ok = ''
+  /** After a second without a response, it says so. That is no failure. */
+  expect(url: string): void {
+    this.#late = setTimeout(() => {
+      this.show({ url, status: 'Waiting for the response' })
+      this.#panel.dataset.ok = ''
+    }, 1000)
   }
 
   show(response: Shown): void {
+    clearTimeout(this.#late)
     const { url, status, time = '', headers = '', body = '' } = response
     const { isTurned = false, isUpdate = false, isAsked = true } = response
     for (const [name, text] of Object.entries({ url, time, headers })) {
