@@ -76,7 +76,7 @@ export async function takeSnapshot(
     rmSync(partial, { force: true })
     source.close()
     lock.close()
-    rmSync(`${path}-lock`)
+    rmSync(`${path}-lock`, { force: true })
   }
 }
 
