@@ -12,8 +12,8 @@ export type { WatchEvent, Watching, WatchOptions } from './watch/event.ts'
  * Follows a list or an order: yields the current state, then every change, in order and in whole blocks.
  *
  * The server holds each request until the response changes (`Prefer: wait`). If it does not support that, the watch
- * polls it. A watch never goes back to an older block, and retries without limit, at most `maxWait` apart. It requests
- * the next state when you ask for the next event, so a slow consumer gets the latest state. Leaving the loop ends it.
+ * polls it. A watch never goes back to an older block, and retries without limit, at most `maxWait` or `interval` apart. It
+ * requests the next state when you ask for the next event, so a slow consumer gets the latest state. Leaving the loop ends it.
  *
  * @param call a call of the client. Its options apply, without `retry`. A list with
  * `pagination.first` or `pagination.last` is a window of that size; another one must fit on a page at the start.

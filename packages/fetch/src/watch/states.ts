@@ -117,6 +117,6 @@ export const statusAfter = (
     canHold: false,
     failures: failures + 1,
     // A restart of the service ends all waiting requests at once. They come back one by one.
-    due: now + (isUnsure ? interval * Math.random() : spread(backoff, maxWait)),
+    due: now + (isUnsure ? interval * Math.random() : spread(backoff, Math.max(interval, maxWait))),
   }
 }

@@ -151,6 +151,14 @@ it('a watch waits longer than the timeout of an attempt', async () => {
   expect(seen).toEqual(['state a', 'added ab'])
 })
 
+it('a watch of a call without patience does not storm a service that fails', async () => {
+  const { client, requests } = scripted(clock, [page('a', { height: 1 }), ...Array(100).fill(lost())])
+  const seen = collect(watch(client.listAccounts({}, { maxWait: 0 })), show)
+  await clock.pass(10_000)
+  expect(seen).toEqual(['state a', 'offline a'])
+  expect(requests.length).toBeLessThan(15)
+})
+
 it('a timeout may be a variable of the environment, which is text', async () => {
   const { client } = scripted(clock, [page('a', { height: 1 })])
   const seen = collect(watch(client.listAccounts({}, { timeout: '1000' as never })), show)
