@@ -37,6 +37,12 @@ test('one edit of the contract is in the types and in the changelog', async () =
   const facts = { version: '9.1.0', date: '2026-11-22', previous: '9.0.0', packages: {} }
   const page = (await changelog(root, facts)).find(({ path }) => path.endsWith('.md'))?.text
   for (const name of ['filter.accountTypes', 'Account.balance'])
-    expect(page).toContain(`\`${name}\` is deprecated, and a release from 2027-06-30 on may remove it.`)
-  expect(page).toContain('`x-tn-deprecated-values` of `AccountType` changed.')
+    for (const sentence of [
+      `\`${name}\` is deprecated.`,
+      `A release from 2027-06-30 on may remove \`${name}\`.`,
+    ])
+      expect(page).toContain(sentence)
+  expect(page).toMatch(
+    /`x-tn-deprecated-values` of `AccountType` changed from nothing to .*_BOND.*2027-06-30/,
+  )
 })

@@ -91,6 +91,7 @@ function classOf(
     const [old, day] = [sunsetIn({ sunset: from }), sunsetIn({ sunset: to })]
     return old && day && day < old ? 'may-break' : 'non-breaking'
   }
+  if (property === 'deprecated' && to === true) return 'non-breaking'
   if (isNote(property) || /^(Info|Contact|License|Tag|Example|ExternalDocs|SpecExtension|Xml)/.test(typeName))
     return 'documentation'
   // Nothing on the wire follows from it, and few programs fill it in.
@@ -140,10 +141,10 @@ function messageOf(difference: Difference, name: string, pointer: string): strin
   if (property === 'x-tn-default-server') return `The first server changed from ${code(from)} to ${code(to)}.`
   const part = /\/properties\/[^/]+$/.test(pointer) ? 'Field' : typeName
   if (kind !== 'modified') return `${part} ${name} was ${kind}.`
-  if (property === 'x-sunset' && to)
-    return `${name} is deprecated, and a release from ${to} on may remove it.`
+  if (property === 'deprecated' && to) return `${name} is deprecated.`
+  if (property === 'x-sunset' && to) return `A release from ${to} on may remove ${name}.`
   // Texts are long, and the order of members says nothing.
-  const isShown = !isNote(property) || MEANINGS.test(property)
+  const isShown = !isNote(property) || MEANINGS.test(property) || property === 'x-tn-deprecated-values'
   return `${code(property)} of ${name} changed${isShown ? ` from ${code(from)} to ${code(to)}` : ''}.`
 }
 

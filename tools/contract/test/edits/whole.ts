@@ -49,6 +49,7 @@ export const root: Edit[] = [
 const place = 'parameter listAccounts filter.assetId'
 
 export const sunsets: Edit[] = [
+  ['a part is deprecated without a sunset', 'non-breaking', place, { deprecated: true }],
   ['a sunset is earlier', 'may-break', place, { 'x-sunset': '2027-01-01' }, deprecated],
   ['a sunset is later', 'non-breaking', place, { 'x-sunset': '2028-01-01' }, deprecated],
   [
