@@ -26,14 +26,10 @@ export const createClient = (config: ClientConfig): TradingNetworkApi => {
   const client: Partial<Record<OperationId, unknown>> = {}
   for (const name in routes) {
     const operationId = name as OperationId
-    const Result = routes[operationId].page ? PagedCall : LazyCall
+    const { path, page } = routes[operationId]
+    const Result = page ? PagedCall : LazyCall
     client[operationId] = (given?: Params, options?: CallOptions) =>
-      new Result({
-        operationId,
-        ...splitParams(routes[operationId].path, given),
-        options: options ?? {},
-        calls,
-      })
+      new Result({ operationId, ...splitParams(path, given), options: options ?? {}, calls })
   }
   // The table and the interface are generated from the same contract, name by name.
   return client as unknown as TradingNetworkApi

@@ -80,6 +80,7 @@ describe('exampleFetch', () => {
   it('knows only the operations', async () => {
     const request = new Request('http://network.test/api/v2/markets')
     await expect(exampleFetch()(request)).rejects.toThrow('no operation at /api/v2/markets')
+    expect(() => exampleFetch({ listMarkets: [] } as object)).toThrow('operation must not be listMarkets')
   })
 })
 

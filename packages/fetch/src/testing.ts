@@ -2,6 +2,7 @@ import type { OperationId, Order, PageInfo, TradingNetworkApi } from '@trading-n
 import { operations } from '@trading-network/types'
 import { isObject } from './answer.ts'
 import { type Example, type ExampleName, examples } from './generated/examples.ts'
+import { refuse } from './url.ts'
 
 export { type Example, type ExampleName, examples } from './generated/examples.ts'
 
@@ -46,6 +47,7 @@ export type ChosenResponses = {
  * const { items } = await client.listAccounts().collect()
  */
 export const exampleFetch = (chosen: ChosenResponses = {}) => {
+  for (const name in chosen) if (!(name in operations)) refuse('operation', name)
   const used = new Map<OperationId, number>()
   return async ({ url }: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(url)
