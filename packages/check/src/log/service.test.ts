@@ -20,13 +20,13 @@ describe('a service', () => {
     const seen: unknown[] = []
     const service = answering(
       async (input, init) => {
-        seen.push(String(input), new Headers(init?.headers).get('authorization'), init?.method)
+        seen.push(String(input), new Headers(init?.headers).get('authorization'), init)
         return new Response('{"a":1}')
       },
       { headers: { authorization: 'key' } },
     )
     expect(await service.ask(to('/a?b=1'))).toMatchObject({ status: 200, body: { a: 1 }, target: '/a?b=1' })
-    expect(seen).toEqual(['http://in.process/a?b=1', 'key', 'GET'])
+    expect(seen).toMatchObject(['http://in.process/a?b=1', 'key', { method: 'GET', redirect: 'manual' }])
   })
 
   const later = { 'retry-after': '0' }

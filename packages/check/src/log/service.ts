@@ -120,7 +120,7 @@ export class Service {
     if (this.requests >= maxRequests) throw this.outOfRequests()
     this.requests += 1
     try {
-      return await send(url, { method, headers, signal: AbortSignal.timeout(timeout) })
+      return await send(url, { method, headers, redirect: 'manual', signal: AbortSignal.timeout(timeout) })
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: string }
       if (isRepeated || !CLOSED.includes(code ?? '')) throw error

@@ -21,7 +21,12 @@ function ofEveryStatus(headers: Readonly<Record<string, string>> = {}): Planned[
 export const OTHER_TAG = '"no-such-tag"'
 const TAGS = ['{tag}', '{strong}', 'W/{strong}', `${OTHER_TAG}, "a, b", {tag}`, '*', OTHER_TAG]
 
-const ENCODINGS = ['gzip', 'br', 'identity']
+/** A small page of a filtered list, or an earlier version of a record. */
+function otherOf(inspection: Inspection): Planned {
+  const page = { 'pagination.first': '2', 'pagination.newestFirst': 'false' }
+  const part = inspection.operation.page === undefined ? { version: '1' } : page
+  return { params: { ...inspection.required, ...someFilters(inspection)[0], ...part } }
+}
 
 /** Groups of requests that are sent together, each group at one block, for rules that compare their responses. */
 export const groups: Readonly<
@@ -29,23 +34,18 @@ export const groups: Readonly<
 > = {
   /** One response in other encodings, and for a request that is written in percent codes. */
   encodings(inspection) {
-    const page = { 'pagination.first': '2', 'pagination.newestFirst': 'false' }
-    const params = {
-      ...{ ...inspection.required, ...someFilters(inspection)[0] },
-      ...(inspection.edges.length > 0 && page),
-    }
+    const other = otherOf(inspection)
     const headers = [
-      ...ENCODINGS.map(name => ({ 'accept-encoding': name })),
-      ...[{ accept: '*/*' }, { 'user-agent': 'Mozilla/5.0' }],
+      ...['gzip', 'br', 'identity'].map(name => ({ 'accept-encoding': name })),
+      ...[{ accept: '*/*' }, { accept: 'text/html,*/*;q=0.8', 'user-agent': 'Mozilla/5.0' }],
     ]
     const spelled: Planned[] = [{ isEncoded: true }, ...headers.map(each => ({ headers: each }))]
-    return spelled.map(each => [{ params }, { params, ...each }])
+    return spelled.map(each => [other, { ...other, ...each }])
   },
 
   /** The tag of the response, others, that of another page, of an earlier state, of a bad request. */
-  'conditional requests'({ required, operation }, first) {
-    const page = operation.page === undefined ? { version: '1' } : { 'pagination.first': '1' }
-    const other = { params: { ...required, ...page } }
+  'conditional requests'(inspection, first) {
+    const other = otherOf(inspection)
     const expects = { what: 'a bad request with If-None-Match', status: 400 }
     return [
       ...TAGS.map(tag => [plain, { headers: { 'if-none-match': tag, 'x-min-block-height': '{height}' } }]),
@@ -56,8 +56,8 @@ export const groups: Readonly<
     ]
   },
 
-  'HEAD requests'() {
-    const pairs = [plain, bad, beyond].map(each => [each, { ...each, method: 'HEAD' }])
+  'HEAD requests'(inspection) {
+    const pairs = [plain, bad, beyond, otherOf(inspection)].map(each => [each, { ...each, method: 'HEAD' }])
     return [...pairs, ...[conditional, far].map(each => [plain, { ...each, method: 'HEAD' }])]
   },
 }

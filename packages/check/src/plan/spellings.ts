@@ -4,12 +4,12 @@ import { fits } from '../records/filters.ts'
 /** An id of the right form that no record has. */
 export const NOBODY = '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0'
 
-const NO_INTEGERS = ['abc', '1.5', '1e3', '0x10', '1,000', '+5', '05', ' 5', '2024-07-16T18:40:00Z']
+const NO_INTEGERS = ['abc', '1.5', '1e3', '0x10', '1,000', '+5', '05', '-0', ' 5', '2024-07-16T18:40:00Z']
 const NO_BOOLEANS = ['maybe', '2', '1', '0', 't', 'TRUE', 'False', 'yes', 'null']
 const TEXTS = ['', NOBODY, 'network', 'no such ü&=+%/?#', 'x'.repeat(500)]
 /** Texts that few patterns match. */
 const MISSHAPEN = [
-  ...['x', '!', 'not-an-id', `${'a'.repeat(63)}g`, 'a'.repeat(65)],
+  ...['x', '!', 'not-an-id', 'NETWORK', `${'a'.repeat(63)}g`, 'a'.repeat(65)],
   ...["' OR '1'='1", '../../etc/passwd', 'ü', '\0'],
 ]
 /** Texts that no list takes for the cursor of a row, although they have the form of one. */

@@ -5,7 +5,6 @@ import { someFilters } from './samples.ts'
 import { walk } from './walk.ts'
 
 const PAGE_INFO = '/components/schemas/PageInfo'
-const NO_RECORDS = 'no records were found'
 const TOO_FEW = 'there are fewer than two records'
 const PAGES = 6
 const WALKS = 4
@@ -25,7 +24,7 @@ export const walks: Readonly<Record<string, (inspection: Inspection) => Promise<
   async records(inspection) {
     if (inspection.operation.page === undefined) return
     await inspection.refresh()
-    if (inspection.edges.length === 0) inspection.notCovered(NO_RECORDS)
+    if (inspection.edges.length === 0) inspection.notCovered('no records were found')
   },
 
   /** Forward and backward, in both orders and under a filter: each page joins to the one before. */

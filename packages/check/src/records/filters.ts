@@ -66,7 +66,9 @@ export function samplesOf(parameter: Parameter, record: Json, store: Store): rea
   const value = derived ?? valueFor(parameter, record, store)
   if (value === undefined) return []
   const near = TRIED[comparison]?.map(distance => BigInt(value) + distance).filter(limit => limit >= 0n)
-  return (near?.map(String) ?? [value]).filter(each => fits(parameter, each))
+  const isFreeText = parameter.kind === 'text' && parameter.schema.named === undefined
+  const others = isFreeText ? [value.toUpperCase(), value.slice(0, -1)] : []
+  return (near?.map(String) ?? [value, ...others]).filter(each => fits(parameter, each))
 }
 
 /** The value that a filter tests. A record without an optional name of an enum has its `_UNSPECIFIED`. */

@@ -20,7 +20,7 @@ const lists: Readonly<Record<string, ListFacts>> = {
     newest: 'timestamp',
   },
   listEpochRewardSummaries: { identity: ['epoch', 'marketId', 'assetId', 'rewardType'], newest: 'epoch' },
-  listReferralSetReferees: { identity: ['referralSetId', 'referee'], newest: 'joinedAt' },
+  listReferralSetReferees: { identity: ['referee'], newest: 'joinedAt' },
   listStopOrders: { identity: ['stopOrder.id'], newest: 'stopOrder.createdAt' },
   listAccounts: { identity: ['owner', 'marketId', 'asset', 'type'] },
   listLiquidityProvisions: { identity: ['current.id'], newest: 'current.createdAt' },

@@ -41,8 +41,8 @@ function isLater(text: string): boolean {
 }
 
 function isRetryDelay(text: string, { body }: Exchange): boolean {
-  const delay = itemsAt(body, 'details').map(detail => textAt(detail, 'retryDelay'))
-  return delay.every(each => each === undefined || Math.ceil(Number.parseFloat(each)) === Number(text))
+  const delays = itemsAt(body, 'details').flatMap(detail => textAt(detail, 'retryDelay') ?? [])
+  return body === undefined || Math.ceil(Number.parseFloat(delays[0] ?? '')) === Number(text)
 }
 
 function isAfterDeprecation(text: string, { headers }: Exchange): boolean {

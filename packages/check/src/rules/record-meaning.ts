@@ -59,7 +59,7 @@ function stopOrderRules(record: JsonObject): Rules {
       has(order, 'price') !== has(order, 'trailingPercentOffset'),
     'rejectionReason must be present in STATUS_REJECTED only':
       has(order, 'rejectionReason') === (status === 'STATUS_REJECTED'),
-    'a triggered stop order must have an orderId': orderId !== '' || status !== 'STATUS_TRIGGERED',
+    'orderId of a triggered stop order must be its id': orderId === order.id || status !== 'STATUS_TRIGGERED',
     'orderId must be "" until the stop order is triggered':
       orderId === '' || status === 'STATUS_TRIGGERED' || status === 'STATUS_EXPIRED',
     'sizeOverrideValue must be present with SIZE_OVERRIDE_SETTING_POSITION only':
@@ -83,7 +83,8 @@ function provisionRules(record: JsonObject): Rules {
   return {
     ...Object.fromEntries(shared),
     'status of pending must be STATUS_PENDING': pending.status === 'STATUS_PENDING',
-    'current must not be STATUS_PENDING while there is a pending change': current.status !== 'STATUS_PENDING',
+    'current must be in force while there is a pending change':
+      current.status === 'STATUS_ACTIVE' || current.status === 'STATUS_UNDEPLOYED',
     'version of pending must be above that of current':
       integer(pending, 'version') > integer(current, 'version'),
   }

@@ -52,7 +52,6 @@ function* errorBreaches({ request, status }: Exchange, body: Json): Generator<st
       yield `details of a ${status} must hold one ${kind}`
       continue
     }
-    if (valueAt(detail, KIND_FIELD[kind] ?? '') === undefined) yield `a ${kind} must have ${KIND_FIELD[kind]}`
     for (const violation of itemsAt(detail, 'fieldViolations')) {
       const text = textAt(violation, 'description') ?? ''
       if (!isExplaining(text)) yield 'each of fieldViolations must have a description'
@@ -60,16 +59,10 @@ function* errorBreaches({ request, status }: Exchange, body: Json): Generator<st
       if (missing.length > 0)
         yield `the description of a wrong value must have those allowed: ${missing.join(', ')}`
     }
-    if (kind === 'ErrorInfo' && textAt(detail, 'domain') !== 'trading-network')
-      yield 'domain of an ErrorInfo must be trading-network'
+    const hasReason = textAt(detail, 'reason') && textAt(detail, 'domain') === 'trading-network'
+    if (kind === 'ErrorInfo' && !hasReason)
+      yield 'an ErrorInfo must have a reason, of the domain trading-network'
   }
-}
-
-/** The field that each kind of details is for. */
-const KIND_FIELD: Readonly<Record<string, string>> = {
-  BadRequest: 'fieldViolations',
-  ErrorInfo: 'reason',
-  RetryInfo: 'retryDelay',
 }
 
 const isExplaining = (text = '') => /[a-z]{2}/i.test(text)

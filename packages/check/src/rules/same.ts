@@ -12,7 +12,13 @@ export const blockHeaders: Rule = {
   start: same('all blocks', function* (exchange) {
     const height = heightOf(exchange)
     if (height === undefined) return
-    for (const name of ['X-Chain-Id', 'X-Block-Timestamp', 'X-Block-Hash']) {
+    for (const name of [
+      'X-Chain-Id',
+      'X-Block-Timestamp',
+      'X-Block-Hash',
+      'X-First-Block',
+      'X-History-Since',
+    ]) {
       const isOfChain = name === 'X-Chain-Id'
       const message = `${name} must be the same in all responses${isOfChain ? '' : ' of one block'}`
       const value = exchange.headers.get(name) ?? ''
