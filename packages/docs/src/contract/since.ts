@@ -3,18 +3,12 @@ import { type Contract, type ParameterObject, resolve } from './document.ts'
 /** The key of an operation, of its parameter, or of a field or value of a schema. */
 export const partKey = (owner: string, name = ''): string => `${owner} ${name}`
 
-/** A contract with its version. */
-interface Version {
-  readonly version: string
-  readonly contract: Contract
-}
-
 /**
  * The first version of each part that came after the first release, by its key.
  *
  * @param versions The releases in their order, and then the contract itself.
  */
-export function sinceOf([first, ...later]: readonly Version[]): ReadonlyMap<string, string> {
+export function sinceOf([first, ...later]: readonly { version: string; contract: Contract }[]) {
   const known = new Set(first && partsOf(first.contract))
   const since = new Map<string, string>()
   for (const { version, contract } of later)

@@ -10,11 +10,14 @@ export function search(site: () => Site): void {
       page = await site().browser.newPage()
     })
     afterAll(() => page.close())
+    const ask = async (path: string, text = '') => {
+      await page.goto(site().server.url + path)
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(text)
+    }
 
     it('opens by the keyboard and leads to what was found', async () => {
-      await page.goto(site().server.url)
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type('listStopOrders')
+      await ask('/', 'listStopOrders')
       await page.locator('search li a').first().waitFor()
       await page.keyboard.press('ArrowDown')
       expect(await page.evaluate(() => document.activeElement?.querySelector('b')?.textContent)).toBe(
@@ -44,18 +47,14 @@ export function search(site: () => Site): void {
     })
 
     it('closes for a part of the same page', async () => {
-      await page.goto(`${site().server.url}/enums/AccountType/`)
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type('ACCOUNT_TYPE_BOND')
+      await ask('/enums/AccountType/', 'ACCOUNT_TYPE_BOND')
       await page.locator('search a', { hasText: 'ACCOUNT_TYPE_BOND' }).first().click()
       expect(await page.locator('search dialog').isVisible()).toBe(false)
       expect(new URL(page.url()).hash).toBe('#ACCOUNT_TYPE_BOND')
     })
 
     it('shows the words that were found in their sentence', async () => {
-      await page.goto(`${site().server.url}/guides/paging/`)
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type('trailing stop')
+      await ask('/guides/paging/', 'trailing stop')
       const marks = page.locator('search li').first().locator('mark')
       await marks.first().waitFor()
       expect((await marks.allInnerTexts()).join(' ').toLowerCase()).toContain('stop')
@@ -64,8 +63,7 @@ export function search(site: () => Site): void {
     it.for(['search.json', '_astro/engine.*'])('says that %s did not load, and tries again', async file => {
       let isDown = true
       await page.route(`**/${file}`, route => (isDown ? route.abort() : route.continue()))
-      await page.goto(`${site().server.url}/guides/paging/`)
-      await page.keyboard.press('Control+k')
+      await ask('/guides/paging/')
       const status = page.locator('search [role="status"]')
       await expect.poll(() => status.innerText()).toMatch(/^The search did not load: .+ Try again\.$/)
       isDown = false
