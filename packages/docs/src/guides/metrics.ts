@@ -4,13 +4,8 @@ import { newRegistry } from '../../../server/src/metrics/registry.ts'
 import { serviceMetrics } from '../../../server/src/metrics/service.ts'
 import { Readiness } from '../../../server/src/network/readiness.ts'
 
-/** A metric with the fields that are missing in the type of the library. */
-interface Metric {
-  readonly name: string
-  readonly type: string
-  readonly help: string
-  readonly labelNames: readonly string[]
-}
+/** The type of the library lacks these fields. */
+type Metric = Record<'name' | 'type' | 'help', string> & { labelNames: string[] }
 
 /** Returns the server's own metrics as a table in Markdown. */
 export function metricsTable(): string {
