@@ -104,11 +104,12 @@ it('tells another reference as a change of the place that refers', async () => {
 })
 
 it('names the parameter that is in another place, and the part of a schema', async () => {
-  const header = patched(contract, 'parameter getOrder version', { in: 'header' })
+  const old = patched(contract, 'parameter getOrder version', deprecated)
+  const header = patched(old, 'parameter getOrder version', { in: 'header' })
   const changed = patched(header, 'value listAccounts filter.marketIds', { not: { const: [] } })
-  expect((await compare(contract as never, changed as never)).map(({ message }) => message)).toEqual([
-    '`in` of `version` changed from `query` to `header`.',
-    'Schema `filter.marketIds.not` was added.',
+  expect(await compare(old as never, changed as never)).toMatchObject([
+    { message: '`in` of `version` changed from `query` to `header`.', sunset: '2027-06-30' },
+    { message: 'Schema `filter.marketIds.not` was added.' },
   ])
 })
 

@@ -23,7 +23,8 @@ export function prepare(document: JsonObject): JsonObject {
       // Redocly does not look into all of these.
       if (/^(x-.*|examples?|links)$/.test(key) && typeof each === 'object') value[key] = JSON.stringify(each)
       if (saysNothing(key, each)) delete value[key]
-      if (key === 'type' && Array.isArray(each) && each.length === 1) value[key] = each[0] as string
+      if (key === 'type' && Array.isArray(each))
+        value[key] = each.length === 1 ? `${each[0]}` : each.toSorted()
     }
     const isForm = value.in === 'query'
     if (value.style === (isForm ? 'form' : 'simple')) delete value.style

@@ -46,7 +46,7 @@ export function rate(
   const name = code(own ?? nameOf(pointer))
   const lists = [difference.base.value, difference.revision.value]
   if (!/^(enum|required)$/.test(property) || !lists.every(Array.isArray)) {
-    const sunset = /^(key|name)$/.test(property) ? sunsetIn(was) : undefined
+    const sunset = /^(key|name|in)$/.test(property) ? sunsetIn(was) : undefined
     const verdict = classOf(difference, isOfResponse)
     return [{ class: verdict, message: messageOf(difference, name, pointer), pointer, sunset }]
   }

@@ -190,6 +190,13 @@ export const keywords: Edit[] = [
     'schema OpenSide',
     { required: [], properties: {} },
   ],
+  [
+    'a type is a list in another order',
+    'none',
+    'field StakeLinking txHash',
+    { type: ['null', 'string'] },
+    { type: ['string', 'null'] },
+  ],
   ['a type is a list of one', 'none', 'field StakeLinking txHash', { type: ['string'] }],
   ['no key is needed, in words', 'none', 'operation getStake', { security: [] }],
   ['an object may have other fields, in words', 'none', 'schema Account', { additionalProperties: true }],
