@@ -68,8 +68,9 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
         delay = wanted <= maxWait ? spread(wanted, maxWait) : undefined
         // The other attempts of the user wait, too: also after a 429 without a header, as many gateways send it.
         if (limit) heed(lane, limit, (limit.isUsedUp && delay) || 0)
-        if (isLast || !(response ? error?.retryable : !isRedirect(error)) || signal?.aborted)
-          delay = undefined
+        // Another loop of redirects would send all its requests again. Each runtime has its own words; browsers have none.
+        const mayHelp = response ? error?.retryable : !/redirect/i.test(`${error} ${error?.cause}`)
+        if (isLast || !mayHelp || signal?.aborted) delay = undefined
         const status = response?.status
         const duration = performance.now() - started
         await onAttempt?.({ operationId, url: request.url, attempt, duration, status, error, delay })
@@ -80,6 +81,3 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
     }
   }
 }
-
-/** Another loop of redirects would send all its requests again. Each runtime has its own words; browsers have none. */
-const isRedirect = (error?: { readonly cause?: unknown }) => /redirect/i.test(`${error} ${error?.cause}`)
