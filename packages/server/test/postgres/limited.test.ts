@@ -26,7 +26,7 @@ const accounts = operations.find(({ operationId }) => operationId === 'listAccou
 it.each([LIMIT, 40])(
   'a role with few connections answers every request of %i clients with those',
   async clients => {
-    const network = await openDatabases({ database: limited })
+    const network = await openDatabases({ database: limited, maxDelay: 60_000 })
     atEnd(() => network.close())
     let left = REQUESTS
     const client = async () => {

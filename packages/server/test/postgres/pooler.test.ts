@@ -39,7 +39,7 @@ const poolers: readonly (readonly [name: string, url: () => Promise<string>])[] 
 describe.each(poolers)('behind %s', (_, pooled) => {
   it('every request has the response of a direct connection', async () => {
     const ofPooler = await openDatabases({ database: await pooled(), maxDelay: 60_000 })
-    const own = await openDatabases({ database: direct })
+    const own = await openDatabases({ database: direct, maxDelay: 60_000 })
     onTestFinished(async () => {
       await ofPooler.close()
       await own.close()
