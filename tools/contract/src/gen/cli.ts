@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
 import { artefacts } from './artefacts.ts'
 import { bundle } from './bundle.ts'
 import { changelogs } from './changelog.ts'
@@ -15,11 +16,16 @@ const protoFiles = ['vega.proto', 'commands.proto', 'events.proto'].map(name =>
   readFileSync(join(root, 'packages/events/schema', name), 'utf8'),
 )
 
-const wanted = async () => [
-  ...(await artefacts(await bundle())),
-  { path: 'packages/events/src/generated/schema.ts', text: eventSchema(protoFiles) },
-  ...changelogs(root),
-  ...documents(root),
-]
-
-process.exitCode = await gen(process.argv.slice(2), root, wanted, console.log)
+await new Command('pnpm gen')
+  .description('Generates all files that are made from the contract: the bundles, the types, the snippets.')
+  .option('--check', 'write nothing; list every stale, missing or unexpected file, and fail if there is one')
+  .action(async ({ check = false }) => {
+    const all = [
+      ...(await artefacts(await bundle())),
+      { path: 'packages/events/src/generated/schema.ts', text: eventSchema(protoFiles) },
+      ...changelogs(root),
+      ...documents(root),
+    ]
+    process.exitCode = gen(root, all, check, console.log)
+  })
+  .parseAsync()

@@ -6,7 +6,6 @@ export interface Contract {
     schemas: Record<string, Schema>
     parameters?: Record<string, Parameter>
     headers?: Record<string, { schema: Schema }>
-    responses?: Record<string, object>
     examples?: Record<string, Example>
   }
 }
@@ -56,7 +55,6 @@ export interface Schema extends Deprecation {
   pattern?: string
   description?: string
   enum?: string[]
-  const?: unknown
   default?: unknown
   items?: Schema
   minItems?: number
@@ -68,7 +66,6 @@ export interface Schema extends Deprecation {
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: boolean | Schema
-  allOf?: Schema[]
   anyOf?: Schema[]
   /** The meaning of each value of an enum. */
   'x-enumDescriptions'?: Record<string, string>

@@ -1,11 +1,5 @@
-import { parseArgs } from 'node:util'
 import type { Artefact } from './artefacts.ts'
 import { deviations, repair } from './tree.ts'
-
-const help = `Generates all files that are made from the contract: the bundles, the types, the snippets.
-
-  pnpm gen           write the changed files
-  pnpm gen --check   write nothing; list every stale, missing or unexpected file and exit with 1 if there is one`
 
 /** The action for each kind of deviation. */
 const done = { missing: 'created', stale: 'updated', unexpected: 'removed' }
@@ -13,31 +7,22 @@ const done = { missing: 'created', stale: 'updated', unexpected: 'removed' }
 /**
  * The command `pnpm gen`, on the tree under `root`.
  *
- * @param wanted Makes the artefacts; not called for `--help`.
+ * @param isCheck Writes nothing.
  * @returns The exit code.
  */
-export async function gen(
-  args: string[],
+export function gen(
   root: string,
-  wanted: () => Promise<Artefact[]>,
+  artefacts: Artefact[],
+  isCheck: boolean,
   print: (line: string) => void,
-): Promise<0 | 1> {
-  const { values } = parseArgs({
-    args,
-    options: { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-  })
-  if (values.help) {
-    print(help)
-    return 0
-  }
-  const artefacts = await wanted()
+): 0 | 1 {
   const found = deviations(root, artefacts)
   for (const each of found) {
-    if (!values.check) repair(root, each)
-    print(`${(values.check ? each.kind : done[each.kind]).padEnd(10)} ${each.path}`)
+    if (!isCheck) repair(root, each)
+    print(`${(isCheck ? each.kind : done[each.kind]).padEnd(10)} ${each.path}`)
   }
   if (found.length === 0) print(`${artefacts.length} generated files, all current`)
-  if (found.length === 0 || !values.check) return 0
+  if (found.length === 0 || !isCheck) return 0
   print('These files are not what the contract gives. Run `pnpm gen`, and never edit them by hand.')
   return 1
 }
