@@ -45,7 +45,8 @@ export class Account {
   readonly active = new Set<Account>()
   /** Its requests and its probes in the window of the rate limit. */
   readonly windows: { requests?: Window; probes?: Window } = {}
-  #level = -Infinity
+  /** Its level, without the networks around it. */
+  ownLevel = -Infinity
 
   constructor(client: string, parent?: Account, weight = 1) {
     this.client = client
@@ -55,7 +56,7 @@ export class Account {
 
   /** Its share of the time of the event loop in about the last two seconds. */
   get load(): number {
-    return Math.exp(this.#level - performance.now() / MEMORY)
+    return Math.exp(this.ownLevel - performance.now() / MEMORY)
   }
 
   get isIdle(): boolean {
@@ -65,14 +66,14 @@ export class Account {
 
   /** Its place in the queue: the one with the least load, with that of its networks, comes first. */
   get level(): number {
-    return Math.max(this.#level, this.parent?.level ?? -Infinity)
+    return Math.max(this.ownLevel, this.parent?.level ?? -Infinity)
   }
 
   /** Charges the time that a response or a read has taken; milliseconds. */
   charge(time: number): void {
     // All clients together wait for nobody.
     if (this.weight === Infinity) return
-    this.#level = levelOf(this.load + time / this.weight / MEMORY)
+    this.ownLevel = levelOf(this.load + time / this.weight / MEMORY)
     this.parent?.charge(time)
   }
 

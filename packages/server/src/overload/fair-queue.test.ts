@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Account } from './account.ts'
+import { Account, levelOf } from './account.ts'
 import { networkOf } from './clients.ts'
 import { FairQueue } from './fair-queue.ts'
 
@@ -35,6 +36,61 @@ test('the client that has used least comes first, with the networks around it', 
   for (const item of ['c1', 'c2', 'c3', 'c4']) queue.enqueue(cheap, item)
   const order = Array.from({ length: 8 }, () => takeFrom(queue, 6))
   expect(order).toEqual(['c1', 'c2', 'f1', 'f2', 'c3', 'c4', 'd1', 'd2'])
+})
+
+/** Clients of four networks of 56 bits in two of 48 bits, and others. */
+function clientsOfNetworks(count: number): Account[] {
+  const all = new Account('everybody', undefined, Infinity)
+  const large = [1, 2].map(name => new Account(`${name}::/48`, all, 16))
+  const small = [...large, ...large].map((network, index) => new Account(`${index}::/56`, network, 4))
+  return Array.from({ length: count }, (_, index) => new Account(String(index), [...small, all][index % 5]))
+}
+
+test('in any order of events, the next client is the one with the least load, with its networks', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const event = fc.record({ client: fc.nat(24), kind: fc.constantFrom('enqueue', 'charge', 'pause', 'take') })
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 200, size: 'max' }), events => {
+      const clients = clientsOfNetworks(25)
+      const waiting = new Map<Account, number>()
+      const paused = new Set<Account>()
+      const queue = new FairQueue<string>(client => !paused.has(client))
+      const placeOf = ({ level }: Account) => Math.max(level, levelOf(0.0001))
+      events.forEach(({ client: index, kind }, at) => {
+        const client = clients[index] as Account
+        if (kind === 'charge') client.charge(1 + (at % 7))
+        else if (kind === 'enqueue') {
+          waiting.set(client, (waiting.get(client) ?? 0) + 1)
+          queue.enqueue(client, client.client)
+        } else if (kind === 'pause' && !paused.delete(client)) paused.add(client)
+        else if (kind === 'pause') queue.again(client)
+        else {
+          const able = [...waiting.keys()].filter(each => !paused.has(each))
+          const next = queue.peek()
+          expect(next?.level).toBe(able.length ? Math.min(...able.map(placeOf)) : undefined)
+          if (!next) return
+          expect([queue.take(), placeOf(next.account)]).toEqual([next.account.client, next.level])
+          const left = (waiting.get(next.account) as number) - 1
+          if (left > 0) waiting.set(next.account, left)
+          else waiting.delete(next.account)
+          next.account.charge(3)
+        }
+      })
+    }),
+  )
+})
+
+test('the time of one client moves its networks, and not each of their clients', () => {
+  let looks = 0
+  const queue = new FairQueue<string>(() => {
+    looks += 1
+    return true
+  })
+  for (const client of clientsOfNetworks(4_000)) queue.enqueue(client, 'item')
+  looks = 0
+  for (let taken = 0; taken < 1_000; taken += 1) takeFrom(queue, 5)
+  expect(looks / 1_000).toBeLessThan(10)
 })
 
 test('who comes late goes first until it has used as much, and then each has the same', () => {
