@@ -25,7 +25,8 @@ export function clientsBehind(
     const { headers, socket } = request
     const address = socket.remoteAddress ?? ''
     if (headers['x-forwarded-for'] === undefined) return networkOf(address)
-    if (!isWarned && !(address && isTrusted(address, 0))) {
+    // A connection that was reset has no address any more.
+    if (!isWarned && address && !isTrusted(address, 0)) {
       isWarned = true
       warn(
         `X-Forwarded-For from ${address} is ignored. If that is your proxy, all of its clients share the limits of one; start with --trust-proxy ${address}`,

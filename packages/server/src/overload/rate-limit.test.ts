@@ -4,6 +4,7 @@ import { json } from 'node:stream/consumers'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createHttp, type HttpOptions } from '../http/app.ts'
 import { problemBody, tooManyRequests } from '../responses/problem.ts'
+import { clientsBehind } from './clients.ts'
 
 const block = { height: '1', timestamp: '2', state: 'a' }
 afterEach(() => void vi.useRealTimers())
@@ -151,6 +152,12 @@ test.each([
   const expected = warnings > 0 ? [200, 200, 429] : [200, 200, 200]
   expect(await statuses('203.0.113.1', '203.0.113.2', '203.0.113.3')).toEqual(expected)
   expect(lines.filter(line => line.includes('--trust-proxy 127.0.0.1')).length).toBe(warnings)
+})
+
+test('a connection that was reset has no address, and needs no advice', () => {
+  const warn = vi.fn()
+  clientsBehind(undefined, warn)({ headers: { 'x-forwarded-for': '192.0.2.1' }, socket: {} } as never)
+  expect(warn).not.toHaveBeenCalled()
 })
 
 test.each([
