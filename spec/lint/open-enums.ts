@@ -17,6 +17,11 @@ function isOpenEnum({ anyOf = [] }: Schema, { pointer }: Location): boolean {
  * string too, because a reader must survive values added later.
  */
 export const openEnums: Rule = () => ({
+  Parameter: ({ name, schema = {} }: { name?: string; schema?: Schema }, { report, resolve }) => {
+    const use = schema.items ?? schema
+    const target = (use.$ref ? resolve(use).node : use) as Schema | undefined
+    if (target?.anyOf) report({ message: `${name} takes listed values only: refer to the enum instead.` })
+  },
   Schema: (schema: Schema, { report, location, resolve }) => {
     if (schema.enum !== undefined && !isNamed(location))
       report({ message: 'An enum must be a named schema, referred to where it is used.' })
@@ -26,7 +31,8 @@ export const openEnums: Rule = () => ({
           'The only union is that of an open enum: a reference to the enum, and type: string, in a schema with the name Open and that of the enum.',
       })
     const uses = Object.entries(schema.properties ?? {}).map(
-      ([name, property]) => [['properties', name], property.items ?? property] as const,
+      ([name, property]) =>
+        [['properties', name], property.items ?? property.additionalProperties ?? property] as const,
     )
     for (const [place, use] of uses) {
       const target = (use.$ref ? resolve(use).node : undefined) as Schema | undefined

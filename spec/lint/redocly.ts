@@ -50,6 +50,7 @@ export interface Schema {
   readonly enum?: readonly unknown[]
   readonly required?: readonly string[]
   readonly items?: Schema
+  readonly additionalProperties?: Schema
   readonly anyOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly 'x-enumDescriptions'?: Readonly<Record<string, unknown>>

@@ -43,6 +43,7 @@ const pagingOf = (...names: string[]) =>
   names.map(name => ({ $ref: `#/components/parameters/Pagination${name}` }))
 
 const colour = sampleContract().components.schemas.Lamp.properties.colour
+const amount = { $ref: '#/components/schemas/Amount' }
 const deprecated = (since: string, sunset?: string) => ({
   deprecated: true,
   'x-tn-deprecated-since': since,
@@ -184,6 +185,21 @@ const cases: readonly (readonly [rule: string, wrong: string, contract: object, 
     'another union',
     broken(`${schemas} OpenColour anyOf`, [{ type: 'string' }, { type: 'boolean' }]),
     'only union',
+  ],
+  [
+    'open-enums',
+    'an open enum of a parameter',
+    broken(`${operation} parameters 0 schema $ref`, '#/components/schemas/OpenColour'),
+    'listed values only',
+  ],
+  [
+    'open-enums',
+    'a closed enum in a map',
+    broken(`${lamp} colour`, {
+      description: 'Colours.',
+      additionalProperties: { $ref: '#/components/schemas/Colour' },
+    }),
+    'newer values',
   ],
   [
     'open-enums',
@@ -333,6 +349,17 @@ const cases: readonly (readonly [rule: string, wrong: string, contract: object, 
   ],
   ['info-contact', 'no contact', broken('info contact'), 'contact'],
   ['scaled-amounts', 'an amount without scale', broken(`${lamp} price x-tn-scaled-by`), 'Amount price'],
+  ['scaled-amounts', 'an unknown scale', broken(`${lamp} price x-tn-scaled-by`, 'assets'), 'Amount price'],
+  ...['items', 'additionalProperties'].map(
+    keyword =>
+      [
+        'scaled-amounts',
+        `an amount in ${keyword} without scale`,
+        broken(`${lamp} price`, { description: 'Prices.', [keyword]: amount }),
+        'Amount price',
+      ] as const,
+  ),
+  ['types', 'a field that may be null', broken(`${lamp} serial type`, ['string', 'null']), 'null'],
 ]
 
 describe('our lint rules', () => {
