@@ -131,6 +131,12 @@ describe('the wait before the next attempt', () => {
     expect(new Set(factors).size).toBeGreaterThan(1)
   })
 
+  it('is there after a rejection without an error, as of a mock', async () => {
+    const { sent, client } = scripted([() => Promise.reject()])
+    expect(await outcome(client.listAccounts())).toEqual(new TypeError('fetch failed'))
+    expect(sent[1]).toBeGreaterThanOrEqual(400)
+  })
+
   it('is none if it is more than the caller allows: the call rejects at once', async () => {
     const { sent, client } = scripted([() => refusal(429, { 'retry-after': '2' })], { maxWait: 1999 })
     expect(await outcome(client.listAccounts())).toMatchObject({ status: 429, retryAfter: 2 })

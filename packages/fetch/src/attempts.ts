@@ -58,7 +58,7 @@ export const createAttempts = ({ fetch }: Pick<ClientConfig, 'fetch'>) => {
             error: new TimeoutError(`${operationId} took longer than ${timeout} ms`) as never,
           }
         } catch (error) {
-          answer = { error: error as never }
+          answer = { error: (error || new TypeError('fetch failed')) as never }
         }
         const { error, response } = answer
         const limit = response && limitOf(response)

@@ -62,10 +62,6 @@ describe('a parameter', () => {
         }
       })(),
     ],
-    [
-      'an instance of a class without a parent',
-      Object.create(Object.create(null, { 'pagination.first': { get: () => 3 } })),
-    ],
   ])('list that is %s is a TypeError before any request', async (_, params) => {
     const { fetch, client } = setUp()
     for (const call of [

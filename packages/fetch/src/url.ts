@@ -29,10 +29,10 @@ const textOf = (name: string, value: unknown): string => {
   return refuse(name, value)
 }
 
-/** True for an object of no class: its prototype is null, or the `Object.prototype` of any frame. */
+/** True for an object of no class: it has no prototype, or one without a prototype, as `Object.prototype` of any frame. */
 export const isPlain = (value: unknown): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value ?? 0)
-  return !prototype || Object.hasOwn(prototype, 'isPrototypeOf')
+  return !prototype || !Object.getPrototypeOf(prototype)
 }
 
 /** A copy of the parameters: those of the path, and the others. */
