@@ -6,8 +6,8 @@ declare const DOCS_BASE: string
 
 /** The page for a missing address lists the pages that its words mean. Without the index it stays as it is. */
 const list = document.querySelector('[data-guesses]')
-const words = decodeURI(location.pathname).replace(
-  /\b(operations|schemas|enums|guides|v|next|html|md)\b|[/._-]+/g,
+const words = location.pathname.replace(
+  /\b(operations|schemas|enums|guides|v|next|html|md)\b|%..|[/._-]+/g,
   ' ',
 )
 const search = await loadSearch().catch(() => undefined)

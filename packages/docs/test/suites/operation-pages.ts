@@ -24,8 +24,7 @@ export function operationPages(site: () => Site): void {
     })
 
     it.each(['/', '/operations/listStopOrders/'])('%s is light', async path => {
-      const context = await site().browser.newContext()
-      const page = await context.newPage()
+      const page = await site().browser.newPage()
       const finished: Request[] = []
       page.on('requestfinished', request => finished.push(request))
       await page.goto(site().server.url + path)
@@ -40,7 +39,7 @@ export function operationPages(site: () => Site): void {
       expect(sizes.length).toBeGreaterThan(3)
       expect(bytes).toBeGreaterThan(30_000)
       expect(bytes).toBeLessThanOrEqual(MAX_BYTES)
-      await context.close()
+      await page.close()
     })
 
     it.each(some)('$id is read without JavaScript', async operation => {
@@ -107,15 +106,14 @@ export function operationPages(site: () => Site): void {
     })
 
     it('switch tabs with the arrow keys and keep the language on the next page', async () => {
-      const context = await site().browser.newContext()
-      const page = await context.newPage()
+      const page = await site().browser.newPage()
       await page.goto(`${site().server.url}/operations/getOrder/`)
       await page.locator('#request-0').focus()
       await page.keyboard.press('ArrowRight')
       expect(await page.locator('#request-1').isChecked()).toBe(true)
       await page.goto(`${site().server.url}/operations/listAccounts/`)
       expect(await page.locator('#request-1').isChecked()).toBe(true)
-      await context.close()
+      await page.close()
     })
   })
 }

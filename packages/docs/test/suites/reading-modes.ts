@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Site } from '../site.ts'
@@ -49,6 +50,11 @@ export function readingModes(site: () => Site): void {
           )
         expect(lines.filter(line => line.startsWith('solidrgb('))).toHaveLength(1)
       }))
+
+    it('has its text in the size that the browser is set to', () => {
+      const sheets = globSync(`${import.meta.dirname}/../../src/styles/*.css`)
+      expect(sheets.filter(sheet => /font-size: [\d.]+px/.test(readFileSync(sheet, 'utf8')))).toEqual([])
+    })
 
     it('is light without scripts for a light system', () =>
       withPage({ javaScriptEnabled: false, colorScheme: 'light' }, async page => {

@@ -41,7 +41,7 @@ export function search(site: () => Site): void {
     })
 
     it('guesses the page that a wrong address means', async () => {
-      await page.goto(`${site().server.url}/operations/listStopOrder/`)
+      await page.goto(`${site().server.url}/operations/list%20StopOrder/`)
       const guess = page.locator('[data-guesses] a').first()
       await expect.poll(() => guess.getAttribute('href')).toBe('/operations/listStopOrders/')
     })

@@ -259,8 +259,7 @@ export function tryIt(site: () => Site): void {
     })
 
     it('keeps its form where the browser blocks storage', async () => {
-      const context = await site().browser.newContext()
-      const page = await context.newPage()
+      const page = await site().browser.newPage()
       await page.addInitScript(() => {
         Object.defineProperty(window, 'localStorage', {
           get: () => {
@@ -271,7 +270,7 @@ export function tryIt(site: () => Site): void {
       await page.goto(`${site().server.url}/operations/getOrder/`)
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await expect.poll(() => page.locator('[data-status]').innerText()).toBe('200 OK')
-      await context.close()
+      await page.close()
     })
 
     it('follows a service that does not hold requests, up to an error', async () => {
