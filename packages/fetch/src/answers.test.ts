@@ -17,7 +17,7 @@ const failure = async (answer: (response: ServerResponse) => void): Promise<ApiE
   return error
 }
 
-const html = '<!doctype html>\n<title>502  Bad Gateway</title>'
+const html = `<!doctype html>\n<title>502  Bad Gateway</title>${'x'.repeat(5000)}`
 
 describe('a refusal', () => {
   it.each([
@@ -39,12 +39,15 @@ describe('a refusal', () => {
     expect(error).toMatchObject({ status, retryable })
   })
 
-  it('by a proxy keeps the status and the text of its page', async () => {
+  it('by a proxy keeps the status and the text of its page, a hundred characters in the message', async () => {
     const error = await failure(response =>
       response.writeHead(502, { 'content-type': 'text/html' }).end(html),
     )
     expect(error).toMatchObject({ status: 502, code: undefined, details: [], body: html })
-    expect(error.message).toBe('listAccounts answered 502: <!doctype html> <title>502 Bad Gateway</title>')
+    expect(error.message).toMatch(
+      /^listAccounts answered 502: <!doctype html> <title>502 Bad Gateway<\/title>x+$/,
+    )
+    expect(error.message).toHaveLength('listAccounts answered 502: '.length + 100)
   })
 
   it.each([null, { error: 'overloaded' }, { code: '3', message: 'no' }, { code: 3, message: {} }])(
@@ -67,12 +70,6 @@ describe('a refusal', () => {
       setTimeout(() => response.destroy(), 20)
     })
     expect(error).toMatchObject({ status: 503, body: '', retryable: true })
-  })
-
-  it('shows at most a hundred characters of a long page in its message', async () => {
-    const error = await failure(response => response.writeHead(502).end('x'.repeat(5000)))
-    expect(error.message).toMatch(/: x{100}$/)
-    expect(error.body).toHaveLength(5000)
   })
 })
 

@@ -16,11 +16,11 @@ it('sends what the caller gave, not what it became afterwards', async () => {
 })
 
 describe('the base URL', () => {
-  it.each(['', '/', '//', '/test/net', '/test/net/'])('may end in %j', async end => {
+  it.each(['', '/', '//', '/test/net', '/test/net/', '/@me/'])('may end in %j', async end => {
     const { baseUrl, targets } = await accountsServer()
     await createClient({ baseUrl: baseUrl + end }).listAccounts()
     await createClient({ baseUrl: new URL(baseUrl + end) }).listAccounts()
-    const path = end.startsWith('/test') ? '/test/net/api/v2/accounts' : '/api/v2/accounts'
+    const path = `${end.replace(/\/+$/, '')}/api/v2/accounts`
     expect(targets).toEqual([path, path])
   })
 })

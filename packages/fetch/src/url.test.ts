@@ -143,12 +143,6 @@ it.each<[string, unknown]>([
   expect(fetch).not.toHaveBeenCalled()
 })
 
-it('a baseUrl may have an @ in its path', async () => {
-  const { fetch } = setUp()
-  await createClient({ baseUrl: 'http://network.test/@me/', fetch }).listAccounts()
-  expect(fetch.mock.calls[0]?.[0].url).toBe('http://network.test/@me/api/v2/accounts')
-})
-
 it('an invalid option of a call is a TypeError before any request', async () => {
   const { fetch, client } = setUp()
   await expect(client.listAccounts({}, { timeout: Number.NaN })).rejects.toThrow('timeout must not be NaN')

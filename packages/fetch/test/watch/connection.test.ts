@@ -137,33 +137,24 @@ describe('a watch asks', () => {
     ['a service without Preference-Applied', turn => without('preference-applied', changing(turn))],
     ['a service without ETag', turn => without('etag', changing(turn))],
     ['a service whose height does not grow', turn => changing(turn, 1)],
-  ])('%s once in an interval, also while each response is new', async (_, respond) => {
-    const { requests } = following(Array.from({ length: 50 }, (_, turn) => respond(turn)))
+    ['a service that fails', () => failure(503)],
+  ])('%s once in an interval, also while each response is new, and without maxWait', async (_, respond) => {
+    const { client, requests } = scripted(
+      clock,
+      Array.from({ length: 50 }, (_, turn) => respond(turn)),
+    )
+    collect(watch(client.listAccounts({}, { maxWait: 0 })), show)
     await clock.pass(10_000)
     expect(requests.length).toBeLessThan(13)
     expect(requests.length).toBeGreaterThan(8)
   })
 })
 
-it('a watch waits longer than the timeout of an attempt', async () => {
-  const { seen } = following([page('a', { height: 1 }), delayed(40_000, page('ab', { height: 2 }))])
-  await clock.pass(50_000)
-  expect(seen).toEqual(['state a', 'added ab'])
-})
-
-it('a watch of a call without patience does not storm a service that fails', async () => {
-  const { client, requests } = scripted(clock, [page('a', { height: 1 }), ...Array(100).fill(lost())])
-  const seen = collect(watch(client.listAccounts({}, { maxWait: 0 })), show)
-  await clock.pass(10_000)
-  expect(seen).toEqual(['state a', 'offline a'])
-  expect(requests.length).toBeLessThan(15)
-})
-
-it('a timeout may be a variable of the environment, which is text', async () => {
-  const { client } = scripted(clock, [page('a', { height: 1 })])
-  const seen = collect(watch(client.listAccounts({}, { timeout: '1000' as never })), show)
-  await clock.pass(27_000)
-  expect(seen).toEqual(['state a', 'offline a'])
+it('a watch adds the timeout of its call to the wait, also one of the environment, which is text', async () => {
+  const { client } = scripted(clock, [page('a', { height: 1 }), delayed(40_000, page('ab', { height: 2 }))])
+  const seen = collect(watch(client.listAccounts({}, { timeout: '20000' as never })), show)
+  await clock.pass(90_000)
+  expect(seen).toEqual(['state a', 'added ab', 'offline ab'])
 })
 
 it('a watch ends between two events of a block, by its signal', async () => {
