@@ -2,23 +2,22 @@ import { readChangesets } from '@changesets/read'
 
 /** Steps of versions, the smallest first. */
 const bumps = ['none', 'patch', 'minor', 'major'] as const
-export type Bump = (typeof bumps)[number]
+type Bump = (typeof bumps)[number]
 
-/** A step that a package must take, with its reasons. */
-export interface Demand {
-  name: string
+/** A line for people, with the step that it asks a package for. */
+export interface Reason {
   bump: Bump
-  /** Lines for people, each with the step that it asks for. */
-  reasons: readonly { bump: Bump; text: string }[]
+  text: string
 }
 
 const confirmation = /^Breaking change confirmed by:[ \t]*\S/m
 
 /**
- * The lack of a changeset for a demand, as a text with the changeset to add; nothing when the changesets declare enough.
+ * The lack of a changeset of a package, as a text with the changeset to add; nothing when the changesets declare enough.
  * The release plan is not used, because groups and dependents in it raise packages without a changeset.
  */
-export async function shortfall(root: string, { name, bump, reasons }: Demand): Promise<string | undefined> {
+export async function shortfall(root: string, name: string, reasons: readonly Reason[]) {
+  const bump = bumps.findLast(step => reasons.some(each => each.bump === step)) ?? 'none'
   let declared: Bump = 'none'
   let isConfirmed = bump !== 'major'
   for (const { releases, summary } of await readChangesets(root)) {

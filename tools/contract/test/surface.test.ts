@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shortfall } from '../src/shortfall.ts'
 import { exportParts, namesIn } from '../src/surface/api.ts'
 import { commandParts, lostParts } from '../src/surface/commands.ts'
-import { demandOf, losses } from '../src/surface/reports.ts'
+import { losses, reasonsOf } from '../src/surface/reports.ts'
 
 const folder = 'packages/fetch'
 const path = `${folder}/etc/surface.txt`
@@ -172,7 +172,8 @@ describe('a package', () => {
   afterAll(() => rmSync(place, { recursive: true }))
 
   const smaller = () => [{ path, text: edited('toJSON(): object;', '').join('\n') }]
-  const problem = () => shortfall(place, demandOf('@trading-network/fetch', losses(place, folder, smaller())))
+  const problem = () =>
+    shortfall(place, '@trading-network/fetch', reasonsOf(losses(place, folder, smaller())))
   const declare = (text: string) => write('.changeset/one.md', text)
 
   it('is not compared in a clone of limited depth, or without git', () => {

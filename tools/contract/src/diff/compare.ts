@@ -67,13 +67,12 @@ function requestsOf({ paths, components }: JsonObject): string {
 
 /** The pointers of the components that a text refers to, and of those that they refer to. */
 function partsIn(document: JsonObject, text: string): Set<string> {
+  const parts = new Set<string>()
+  const add = (part: string) => {
+    for (const [, reference = ''] of part.matchAll(/"\$ref":"([^"]+)"/g)) parts.add(reference)
+  }
+  add(text)
   // A set visits the values that the loop adds.
-  const parts = new Set(referencesIn(text))
-  for (const part of parts)
-    for (const each of referencesIn(JSON.stringify(nodeAt(document, part)))) parts.add(each)
+  for (const part of parts) add(JSON.stringify(nodeAt(document, part)))
   return parts
-}
-
-function referencesIn(text: string): string[] {
-  return [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference)
 }

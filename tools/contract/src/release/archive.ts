@@ -18,14 +18,10 @@ export function changelogPath(version: string): string {
 /**
  * The version that changes are compared with: the last stable release. A pre-release is no base. Its changes belong to
  * the stable release after it. The branch of a hotfix has no release after its own line.
- *
- * @throws Error without any release.
  */
 export function baseRelease(root: string): string {
   const stable = archived(root).filter(version => isReleased(root, version) && !prerelease(version))
-  const [last] = rsort(stable)
-  if (last === undefined) throw new Error(`${folder} has no release to compare with`)
-  return last
+  return rsort(stable)[0] as string
 }
 
 function archived(root: string): string[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Change, compare } from '../diff/compare.ts'
-import { type Bump, type Demand, shortfall } from '../shortfall.ts'
+import { type Reason, shortfall } from '../shortfall.ts'
 import { archiveComparisons, archivePath, baseRelease } from './archive.ts'
 import { compileConsumer } from './compile.ts'
 
@@ -34,7 +34,8 @@ export async function gate(
   const archived = readFileSync(join(root, archivePath(baseRelease(root))), 'utf8')
   const changes = await judges.compare(JSON.parse(archived), JSON.parse(bundle))
   if (changes.length === 0) return []
-  const lack = await shortfall(root, demandOf(changes, await judges.compile(root, archived, bundle)))
+  const reasons = reasonsOf(changes, await judges.compile(root, archived, bundle))
+  const lack = await shortfall(root, contractPackage, reasons)
   return [...brokenPromises(changes, today), ...(lack === undefined ? [] : [lack])]
 }
 
@@ -49,13 +50,11 @@ function brokenPromises(changes: readonly Change[], today: string): string[] {
 }
 
 /** What the comparison and the compiler ask for. The compiler decides about the types. */
-function demandOf(changes: readonly Change[], errors: readonly string[]): Demand {
-  const reasons: { bump: Bump; text: string }[] = [
+function reasonsOf(changes: readonly Change[], errors: readonly string[]): Reason[] {
+  return [
     ...changes.map(change => ({ bump: steps[change.class], text: lineOf(change) })),
     ...errors.map(line => ({ bump: 'major' as const, text: `the compiler: ${line}` })),
   ]
-  const bump = (['major', 'minor', 'patch'] as const).find(step => reasons.some(each => each.bump === step))
-  return { name: contractPackage, bump: bump ?? 'none', reasons }
 }
 
 function lineOf({ class: verdict, message, place }: Change): string {

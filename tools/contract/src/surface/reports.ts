@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import type { Artefact } from '../gen/artefacts.ts'
 import { deviations, repair } from '../gen/tree.ts'
 import { manifestOf } from '../manifest.ts'
-import { type Demand, shortfall } from '../shortfall.ts'
+import { type Reason, shortfall } from '../shortfall.ts'
 import { exportParts, namesIn } from './api.ts'
 import { commandParts, lostParts } from './commands.ts'
 
@@ -33,17 +33,16 @@ export async function surfaceProblems(root: string, isWritten = false, isBuilt =
     ({ path }) => `${path} is not current. Run \`pnpm release surface --write\`, and read the difference.`,
   )
   for (const folder of PUBLISHED) {
-    const demand = demandOf(manifestOf(root, folder).name, losses(root, folder, reports))
-    const problem = await shortfall(root, demand)
+    const lost = reasonsOf(losses(root, folder, reports))
+    const problem = await shortfall(root, manifestOf(root, folder).name, lost)
     if (problem !== undefined) problems.push(problem)
   }
   return problems
 }
 
 /** A package that lost something needs a major step. */
-export function demandOf(name: string, lost: readonly string[]): Demand {
-  const reasons = lost.map(text => ({ bump: 'major' as const, text: `since its last release: ${text}` }))
-  return { name, bump: lost.length > 0 ? 'major' : 'none', reasons }
+export function reasonsOf(lost: readonly string[]): Reason[] {
+  return lost.map(text => ({ bump: 'major', text: `since its last release: ${text}` }))
 }
 
 async function reportsOf(root: string): Promise<Artefact[]> {
