@@ -138,7 +138,7 @@ export function stored(network: SimulatedNetwork): SimulatedNetwork {
       const limit = reply.headers['ratelimit-limit']
       const headers = {
         ...reply.headers,
-        'x-request-id': id?.match(/^[\w.:/@+=~-]+$/)?.[0] ?? `id-${number}`,
+        'x-request-id': id?.match(/^[\w.:/@+=~-]{1,128}$/)?.[0] ?? `id-${number}`,
         ...(limit !== undefined && { 'ratelimit-remaining': String(Number(limit) - number) }),
       }
       return { ...reply, headers }

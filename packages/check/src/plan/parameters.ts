@@ -92,15 +92,18 @@ export const parameters: Requests<Params> = {
     }
   },
 
-  /** The minimum and maximum values are accepted, and have their effect. So has a range that ends before it begins. */
+  /** The minimum and maximum values have their effect. So has a range that ends before it begins, or where it begins. */
   *limits({ optional, required, list, edges }) {
     for (const parameter of optional)
       for (const value of spellingsOf(parameter).allowed) yield { ...required, [parameter.name]: value }
     const ranges = optional.filter(({ filter }) => filter?.comparison)
-    const reversed = edges
-      .slice(0, 1)
-      .flatMap(({ node }) => ranges.map(each => [each.name, samplesOf(each, node, list.store).at(-1) ?? '']))
-    if (reversed.length > 0) yield { ...required, ...Object.fromEntries(reversed) }
+    for (const start of edges.length > 0 ? [-1, 0] : []) {
+      const limits = ranges.map(each => {
+        const samples = samplesOf(each, edges[0]?.node ?? null, list.store)
+        return [each.name, samples.at(each.filter?.comparison === '>=' ? start : -1) ?? '']
+      })
+      yield { ...required, ...Object.fromEntries(limits) }
+    }
   },
 
   /** Hexadecimal ids may be given in either letter case. */
@@ -127,8 +130,9 @@ export const parameters: Requests<Params> = {
     const parents = edges.flatMap(({ node }) => textAt(node, 'parentPartyId') ?? [])
     const owners = edges.flatMap(({ node }) => textAt(node, 'owner') ?? [])
     if (parents.length === 0) notCovered('no account belongs to a derived party')
-    for (const party of [...new Set([...parents, ...owners])].slice(0, MAX_PARTIES))
-      yield { [of.name]: party, [flag.name]: 'true' }
+    const parties = [...new Set([...parents, ...owners])].slice(0, MAX_PARTIES)
+    for (const party of [...parties, parents.slice(0, MAX_PARTIES)])
+      if (party.length > 0) yield { [of.name]: party, [flag.name]: 'true' }
   },
 
   /** Totals over windows of epochs, for the rule on them. */

@@ -28,6 +28,11 @@ function otherOf(inspection: Inspection): Planned {
   return { params: { ...inspection.required, ...someFilters(inspection)[0], ...part } }
 }
 
+/** A request with an id that no record has, if the operation takes one. */
+const unknownOf = ({ required }: Inspection): Planned => ({
+  params: Object.fromEntries(Object.keys(required).map(name => [name, NOBODY])),
+})
+
 /** Groups of requests that are sent together, each group at one block, for rules that compare their responses. */
 export const groups: Readonly<
   Record<string, (inspection: Inspection, first: Exchange) => readonly (readonly Planned[])[]>
@@ -53,6 +58,7 @@ export const groups: Readonly<
       [plain, other, conditional],
       [plain, { headers: { 'if-none-match': first.headers.get('etag') ?? '*' } }],
       [plain, { ...bad, ...conditional, expects }],
+      [plain, { ...unknownOf(inspection), ...conditional }],
     ]
   },
 
@@ -62,14 +68,14 @@ export const groups: Readonly<
   },
 }
 
-const MALFORMED_HEIGHTS = ['abc', '-1', '1.5', '1e3', '9'.repeat(20)]
+const MALFORMED_HEIGHTS = ['abc', '-1', '01', '1.5', '1e3', '9'.repeat(20)]
 const HEIGHT = 'X-Min-Block-Height'
 const ASKED = 'if-none-match, prefer, x-min-block-height, x-request-id'
 
 /** Requests that are sent one after the other, for rules about each response. */
 export const turns: Requests<Planned> = {
   /** Blocks that are reached, far ahead or malformed. */
-  *'block heights'({ required }) {
+  *'block heights'(inspection) {
     const malformed = MALFORMED_HEIGHTS.map(height => ({
       headers: { 'x-min-block-height': height },
       expects: { what: `${HEIGHT}: ${height}`, status: 400, names: [HEIGHT] },
@@ -77,7 +83,7 @@ export const turns: Requests<Planned> = {
     const expects = { what: `${HEIGHT} of a reached block`, status: 200 }
     const reached = ['0', '{height}'].map(height => ({ headers: { 'x-min-block-height': height }, expects }))
     const unchanged = { ...far, headers: { ...far.headers, ...conditional.headers } }
-    const unknown = { ...far, params: Object.fromEntries(Object.keys(required).map(name => [name, NOBODY])) }
+    const unknown = { ...far, ...unknownOf(inspection) }
     yield* [...ofEveryStatus(), plain, ...reached, unchanged, unknown, ...malformed]
   },
 
@@ -87,8 +93,8 @@ export const turns: Requests<Planned> = {
 
   /** Usable and unusable ids. */
   *'request ids'() {
-    yield* [...ofEveryStatus({ 'x-request-id': 'check:1/a_b.c' }), plain]
-    for (const id of ['a b', 'x'.repeat(128)]) yield { headers: { 'x-request-id': id } }
+    yield* [...ofEveryStatus({ 'x-request-id': 'Check:1/a_B.c' }), plain]
+    for (const id of ['a b', 'x'.repeat(128), 'x'.repeat(129)]) yield { headers: { 'x-request-id': id } }
   },
 
   /** Requests that a browser sends for the pages of two websites: with its Origin, and the preflight before them. */

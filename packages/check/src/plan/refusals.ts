@@ -39,7 +39,7 @@ export const refusals: Requests<Planned> = {
   },
 
   *'bad values'({ operation, required }) {
-    const together: [string, string][] = []
+    const together: Record<string, string> = {}
     for (const parameter of operation.parameters) {
       const { name, schema } = parameter
       const { allowed, refused: values } = spellingsOf(parameter)
@@ -53,11 +53,10 @@ export const refusals: Requests<Planned> = {
       const tooMany = { ...required, [name]: Array<string>(parameter.list + 1).fill(short) }
       if (parameter.list && short.length < 64) yield refused(`too many of ${name}`, [name], tooMany)
       // A service may read cursors once all else is right.
-      if (values[1] !== undefined && schema.named !== 'Cursor') together.push([name, values[1]])
+      if (values[1] !== undefined && schema.named !== 'Cursor') together[name] = values[1]
     }
-    const names = together.map(([name]) => name)
-    const params = { ...required, ...Object.fromEntries(together) }
-    if (names.length > 1) yield refused('several malformed ones', names, params)
+    const names = Object.keys(together)
+    if (names.length > 1) yield refused('several malformed ones', names, { ...required, ...together })
   },
 
   /** A mistyped id of an asset or a resource is a 400; a well-known name, or one that a record has, is not. */
@@ -81,8 +80,7 @@ export const refusals: Requests<Planned> = {
     const spelled = known.flatMap(name => SPELLINGS.map(spelling => spelling(name)))
     for (const name of new Set([...UNKNOWN, ...spelled]))
       if (!known.includes(name)) yield refused(name, [name], required, `${name}=1`)
-    const two = ['noSuchParameter', 'another']
-    yield refused('several unknown ones', two, required, 'noSuchParameter=1&another=1')
+    yield refused('several unknown ones', ['first', 'second'], required, 'first=1&second=1')
     const beside = operation.parameters.find(each => !each.required && each.kind !== 'text')
     if (!beside) return
     const params = { ...required, [beside.name]: spellingsOf(beside).allowed[0] ?? '' }

@@ -46,16 +46,13 @@ export const waits = {
 /** Waits for the next block, and asks meanwhile, so that the rules know when it came. It may come before the wait begins. */
 async function waitForBlock(inspection: Inspection): Promise<void> {
   const waits = HELD.includes(inspection.operation.id) ? [LONG_WAIT, LONG_WAIT] : [BLOCK_WAIT]
-  let isOver = false
+  const over = new AbortController()
   const waitInTurn = async () => {
     let before = await inspection.ask({})
     for (const headers of waits) if (before.status === 200) before = await inspection.ask({ headers }, before)
   }
   const watch = async () => {
-    for (await pause(PAUSE_MS); !isOver; await pause(PAUSE_MS)) await inspection.ask({})
+    for (await pause(PAUSE_MS); !over.signal.aborted; await pause(PAUSE_MS)) await inspection.ask({})
   }
-  const end = () => {
-    isOver = true
-  }
-  await Promise.all([waitInTurn().finally(end), watch()])
+  await Promise.all([waitInTurn().finally(() => over.abort()), watch()])
 }

@@ -11,11 +11,6 @@ const integer = (record: JsonObject, field: string): bigint => {
   return /^-?\d+$/.test(text) ? BigInt(text) : 0n
 }
 
-const objectAt = (record: JsonObject, field: string): JsonObject | undefined => {
-  const value = record[field]
-  return isObject(value) ? value : undefined
-}
-
 const has = (record: JsonObject, field: string): boolean => record[field] !== undefined
 
 /** The rules for each object of a record that has these fields, inner objects included; `now` is the time of its block. */
@@ -50,9 +45,9 @@ function orderRules(record: JsonObject): Rules {
 }
 
 function stopOrderRules(record: JsonObject): Rules {
-  const order = objectAt(record, 'stopOrder')
-  const submission = objectAt(record, 'submission')
-  if (!order) return {}
+  const { stopOrder: order, submission: sent } = record
+  const submission = isObject(sent) ? sent : undefined
+  if (!isObject(order)) return {}
   const { status, orderId } = order
   return {
     'a stop order must have exactly one of price and trailingPercentOffset':
@@ -74,8 +69,8 @@ function stopOrderRules(record: JsonObject): Rules {
 }
 
 function provisionRules(record: JsonObject): Rules {
-  const [current, pending] = [objectAt(record, 'current'), objectAt(record, 'pending')]
-  if (!current || !pending) return {}
+  const { current, pending } = record
+  if (!isObject(current) || !isObject(pending)) return {}
   const shared = ['id', 'marketId', 'partyId', 'createdAt'].map(field => [
     `${field} of pending must be that of current`,
     pending[field] === current[field],

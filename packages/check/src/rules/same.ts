@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
 import { type Operation, recordField, testing } from '../contract/operations.ts'
 import { isObject, type Json, textAt, valueAt } from '../json.ts'
-import { type Exchange, heightOf, type Params } from '../log/exchange.ts'
+import { type Exchange, heightOf, listed, type Params } from '../log/exchange.ts'
 import { identityOf } from '../records/lists.ts'
 import { edgesOf } from '../records/page.ts'
 import { type Rule, same } from './rule.ts'
 
 export const blockHeaders: Rule = {
-  demands: 'All responses are of one chain, on which a height has one time and one hash.',
+  demands:
+    'All responses are of one chain, on which a height has one time and one hash; all or none depend on Origin.',
   contract: '/components/headers/BlockHash',
   start: same('all blocks', function* (exchange) {
     const height = heightOf(exchange)
@@ -24,6 +25,8 @@ export const blockHeaders: Rule = {
       const value = exchange.headers.get(name) ?? ''
       yield { key: isOfChain ? name : `${name} ${height}`, value, message }
     }
+    const value = String(listed(exchange.headers.get('vary')).includes('origin'))
+    yield { key: 'Vary', value, message: 'Vary must hold Origin in all responses, or in none' }
     const hash = exchange.headers.get('X-Block-Hash')
     const message = 'two blocks must not have the same X-Block-Hash'
     if (hash !== null) yield { key: hash, value: String(height), message }
@@ -73,15 +76,12 @@ export const cursors: Rule = {
   }),
 }
 
-const isTagged = ({ method, status, headers }: Exchange) =>
-  method === 'GET' && status === 200 && headers.has('etag')
-
 export const tags: Rule = {
   demands: 'Equal bodies of a path and query have one ETag; another body has another ETag.',
   contract: '/components/headers/ETag',
   start: same('all blocks', function* (exchange) {
-    if (!isTagged(exchange)) return
-    const [tag, body] = [exchange.headers.get('etag') ?? '', hash('sha1', exchange.text)]
+    const [tag, body] = [exchange.headers.get('etag'), hash('sha1', exchange.text)]
+    if (exchange.method !== 'GET' || exchange.status !== 200 || tag === null) return
     const key = keyOf(exchange)
     yield { key: `${key} ${tag}`, value: body, message: 'ETag must change when the body changes' }
     yield { key: `${key} ${body}`, value: tag, message: 'ETag must be the same for equal bodies' }

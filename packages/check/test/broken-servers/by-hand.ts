@@ -93,7 +93,6 @@ const noMarket = {
   message: 'no such market',
   details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo' }],
 }
-let responses = 0
 
 /** A server that sends each 404 of an order at once, with these headers. */
 const withoutWait = (name: string, confirmation: Readonly<Record<string, string>>): BrokenServer => ({
@@ -121,7 +120,6 @@ export const handMadeServers: readonly CaughtServer[] = [
   shown('page sizes', pages('getStake', 'the sum of the linkings of the page', ({ edges }, _, body) => (body.currentStakeAvailable = String(stakeOf(edges, ({ status }) => status === 'STATUS_ACCEPTED'))))),
   // Bad requests.
   shown('bad values', rewrites('listAccounts', 'the query in the message', 400, body => (body.message = 'SELECT * FROM accounts failed'))),
-  caught('bad values', asks('listEpochRewardSummaries', 'takes a page size beyond the limit', url => change(url, 'pagination.first', size => (size === '5001' ? '5000' : size)))),
   caught('bad values', asks('listLiquidityProvisions', 'takes 1 for true', url => change(url, 'live', live => (live === '1' ? 'true' : live)))),
   caught('bad values', asks('listStopOrders', 'splits a list at commas', url => (url.search = url.search.replace(/(filter\.partyIds)=([^&]*)(,|%2C)/i, '$1=$2&$1=')))),
   caught('bad values', asks('listStopOrders', 'takes more values than the limit', ({ searchParams: query }) => query.getAll('filter.partyIds').length > 100 && query.set('filter.partyIds', 'network'))),
@@ -152,7 +150,6 @@ export const handMadeServers: readonly CaughtServer[] = [
   caught('block heights', { operation: 'listAccounts', name: 'ignores X-Min-Block-Height', answer: ({ url, method, headers: { 'x-min-block-height': _, ...others } }, correct) => correct(targetOf(url), method, others) }),
   shown('HEAD requests', { operation: 'listAccounts', name: 'ignores the query of HEAD', answer: async ({ url, method, headers }, correct) => { const reply = await correct(targetOf(url), method, headers); return method === 'HEAD' && reply.status === 200 ? correct(url.pathname, method, headers) : reply } }),
   caught('HEAD requests', { operation: 'listAccounts', name: 'ignores X-Min-Block-Height of HEAD', answer: ({ url, method, headers: { 'x-min-block-height': height = '0', ...others } }, correct) => correct(targetOf(url), method, method === 'HEAD' ? others : { ...others, 'x-min-block-height': height }) }),
-  shown('block heights', withHeader('getStake', 'has another chain in each response', 'x-chain-id', () => `chain-${responses++}`)),
   caught('browsers', withHeader('getStake', 'lets one website in', 'access-control-allow-origin', () => 'https://a.example')),
   shown('encodings', { operation: 'listAccounts', name: 'has the default page for names in percent codes', answer: ({ url, method, headers }, correct) => correct(/%\w\w[^=&]*=/.test(url.search) ? url.pathname : targetOf(url), method, headers) }),
   caught('rate limit', withHeader('listAccounts', 'always has as many requests left', 'ratelimit-remaining', () => '1000')),
@@ -172,8 +169,10 @@ export const handMadeServers: readonly CaughtServer[] = [
   shown('order versions', rewrites('getOrder', 'shows expired orders as active', 200, ({ order }) => (order as Node).status === 'STATUS_EXPIRED' && Object.assign(order as Node, { status: 'STATUS_ACTIVE' }))),
   caught('records', pages('listNodeSignatures', 'lists the first signature twice', ({ edges: [first, second] }) => first && second && Object.assign(second, { node: first.node }))),
   caught('parameter combinations', asks('listAccounts', 'takes any type of account of an asset', url => given(url, 'filter.assetId') && url.searchParams.delete('filter.accountTypes'))),
+  caught('derived parties', asks('listAccounts', 'includes derived parties of one party only', ({ searchParams: query }) => new Set(query.getAll('filter.partyIds')).size > 1 && query.delete('includeDerivedParties'))),
   caught('derived parties', asks('listAccounts', 'never includes derived parties', url => url.searchParams.delete('includeDerivedParties'))),
   caught('triggered orders', rewrites('getOrder', 'has one side in every order', 200, ({ order }) => Object.assign(order as Node, { side: 'SIDE_BUY' }))),
+  caught('limits', asks('listFundingPeriodDataPoints', 'has records in a range without length', ({ searchParams: query }) => query.get('dateRange.startTimestamp') === query.get('dateRange.endTimestamp') && query.delete('dateRange.endTimestamp'))),
   caught('limits', asks('listFundingPeriodDataPoints', 'finds no point of an unspecified source', url => url.searchParams.get('source') === 'SOURCE_UNSPECIFIED' && url.searchParams.set('seq', '18446744073709551615'))),
   caught('aggregation', asks('listReferralSetReferees', 'takes no epochs for the default', url => change(url, 'aggregationEpochs', epochs => (epochs === '0' ? '30' : epochs)))),
   caught('several values', asks('listAccounts', 'finds nothing for many values', url => url.searchParams.getAll('filter.partyIds').length > 20 && url.searchParams.set('filter.partyIds', '0'.repeat(64)))),

@@ -182,13 +182,13 @@ const lies: Readonly<Record<Lie['kind'], readonly BrokenServer[]>> = {
     { ...answers('listAccounts', 'has the first body for ever', withFirstBody), moving: true },
   ],
   browsers: [
+    answers('listAccounts', 'depends on the website when one asks', (reply, { headers }) => headers.origin !== undefined && Object.assign(reply.headers, { vary: 'Origin', 'access-control-allow-origin': headers.origin })),
     withHeader('listAccounts', 'lets no website in', 'access-control-allow-origin'),
     answers('listStopOrders', 'hides its errors from websites', reply => isError(reply) && set(reply, 'access-control-allow-origin', undefined)),
     withHeader('getStake', 'hides the height of the block', 'access-control-expose-headers', 'etag, retry-after'),
     answers('getOrder', 'refuses preflights', (reply, { method }) => method === 'OPTIONS' && Object.assign(reply, { status: 405 })),
     withHeader('listNodeSignatures', 'lets no website send a tag', 'access-control-allow-headers', 'x-request-id'),
     answers('getOrder', 'takes every website for the first one', (reply, { headers }) => headers.origin !== undefined && Object.assign(reply.headers, { vary: 'Origin', 'access-control-allow-origin': firstOf(headers.origin) })),
-    answers('listAccounts', 'hides HEAD from websites', (reply, { method }) => method === 'HEAD' && set(reply, 'access-control-allow-origin', undefined)),
     answers('getStake', 'shows every website what is of one person', reply => 'access-control-allow-origin' in reply.headers && set(reply, 'access-control-allow-credentials', 'true')),
   ],
 }
