@@ -1,7 +1,7 @@
 import MiniSearch, { type Query } from 'minisearch'
 import SearchableMap from 'minisearch/SearchableMap'
 import { type Excerpt, excerptOf } from './excerpt.ts'
-import { type Found, pairsOf, ranked, type SearchDocument } from './rank.ts'
+import { type Found, ranked, type SearchDocument } from './rank.ts'
 import { splitOf, term, wordsOf } from './words.ts'
 
 /** A found page or part. */
@@ -55,8 +55,10 @@ export function searchIn(documents: readonly SearchDocument[]): (query: string) 
     })
     const asked = typed.filter(word => term(word) !== null)
     if (asked.length === 0) return { pages: [], instead: [] }
-    // Words that stand for a name: "post only" is the field `postOnly`.
-    const names = pairsOf(text, word => word, '').filter(name => known.has(name))
+    // Words that stand for a name: "post only" and "post-only" are the field `postOnly`.
+    const names = typed
+      .flatMap((word, at) => [word + (typed[at + 1] ?? ''), word.replaceAll('-', '')])
+      .filter(name => known.has(name) && !typed.includes(name))
     const words = [...new Set([...names, ...asked])]
     const queries = words.map((word, index) => queryOf(word, index === words.length - 1))
     const hits = index.search({ queries: queries.map(({ query }) => query), combineWith: 'OR' })

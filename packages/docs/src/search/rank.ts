@@ -107,13 +107,13 @@ function termsOf(text: string): string {
 }
 
 /** Pairs of words that follow each other, such as those of an error message. A comma ends a keyword. */
-export function pairsOf(text: string, form = (word: string) => term(word) ?? word, between = ' '): string[] {
+function pairsOf(text: string): string[] {
   return text
     .toLowerCase()
     .split(',')
     .flatMap(clause => {
-      const words = splitOf(clause).filter(Boolean).map(form)
-      return words.slice(1).map((word, at) => words[at] + between + word)
+      const words = splitOf(clause).flatMap(word => (word === '' ? [] : (term(word) ?? word)))
+      return words.slice(1).map((word, at) => `${words[at]} ${word}`)
     })
 }
 
