@@ -41,6 +41,14 @@ describe('a service', () => {
     expect(service.requests).toBe(requests)
   })
 
+  it('that redirects from the first request on is not checked, and says where to', async () => {
+    const moved = () => new Response(null, { status: 301, headers: { location: 'https://in.process/a' } })
+    const service = answering(async () => moved())
+    const rejected = expect(service.ask(to('/a'))).rejects
+    await rejected.toThrow('http://in.process/a redirects to https://in.process/a: give the base URL')
+    expect(await service.ask(to('/b'))).toMatchObject({ status: 301 })
+  })
+
   it('gets no more requests than allowed', async () => {
     const service = answering(async () => new Response('{}'), { maxRequests: 1 })
     await service.ask(to('/'))

@@ -105,7 +105,7 @@ export class Service {
       const response = await this.#fetch(url, method, sent)
       return tell(response.status, response.headers, utf8.decode(await response.arrayBuffer()))
     } catch (error) {
-      if (error instanceof OutOfRequests) throw error
+      if (error instanceof CannotCheck) throw error
       tell(0, new Headers(), '')
       throw new NoAnswer(`no answer to ${method} ${target}: ${reasonOf(error, timeout)}`, { cause: error })
     }
@@ -119,8 +119,15 @@ export class Service {
     const { fetch: send = fetch, timeout = 10_000, maxRequests = MAX_REQUESTS } = this.#options
     if (this.requests >= maxRequests) throw this.outOfRequests()
     this.requests += 1
+    const isFirst = this.requests === 1
     try {
-      return await send(url, { method, headers, redirect: 'manual', signal: AbortSignal.timeout(timeout) })
+      const signal = AbortSignal.timeout(timeout)
+      const response = await send(url, { method, headers, redirect: 'manual', signal })
+      const place = response.headers.get('location')
+      // Many gateways lead from http to https.
+      if (isFirst && place !== null)
+        throw new CannotCheck(`${url} redirects to ${place}: give the base URL of the service itself`)
+      return response
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: string }
       if (isRepeated || !CLOSED.includes(code ?? '')) throw error
