@@ -13,16 +13,21 @@ interface Place<Item> {
   readonly number: number
 }
 
-/** The next client, with its level among all. */
-interface Next extends Pick<Place<unknown>, 'level' | 'number'> {
+/** The next client, with its level among all, and the number of its place. */
+interface Next {
   readonly account: Account
+  level: number
+  readonly number: number
 }
+
+type Order<Item> = TinyQueue<Place<Item>>
+const byPlace = (a: Place<unknown>, b: Place<unknown>) => a.level - b.level || a.number - b.number
 
 /** A client with its items, or a network with the places of those below it. */
 class Node<Item> {
   readonly first = new Queue<Item>()
   readonly others = new Queue<Item>()
-  readonly below = new TinyQueue<Place<Item>>([], (a, b) => a.level - b.level || a.number - b.number)
+  #below: Order<Item> | undefined
   place: Place<Item> | undefined
   readonly account: Account
   readonly #above: Node<Item> | undefined
@@ -30,6 +35,12 @@ class Node<Item> {
   constructor(account: Account, above?: Node<Item>) {
     this.account = account
     this.#above = above
+  }
+
+  /** The order of those below. A client has none, and most live for one request. */
+  get below(): Order<Item> {
+    this.#below ??= new TinyQueue<Place<Item>>([], byPlace)
+    return this.#below
   }
 
   get hasItems(): boolean {
@@ -106,8 +117,10 @@ export class FairQueue<Item> {
       if (place === node.place) {
         const { account, hasItems } = node
         const next = hasItems ? { account, level, number: place.number } : this.#next(node)
-        if (next && Math.max(account.ownLevel, next.level) <= level && this.#mayBegin(next.account))
-          return { ...next, level }
+        if (next && Math.max(account.ownLevel, next.level) <= level && this.#mayBegin(next.account)) {
+          next.level = level
+          return next
+        }
         node.place = undefined
         if (hasItems) this.again(account)
         else if (next) node.rise(next.level, next.number)
