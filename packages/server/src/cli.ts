@@ -9,6 +9,13 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   process.exit(1)
 }
 
+// Whoever reads may have had enough, like `| head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE' || process.exitCode) return
+  process.stderr.write(`error: standard output: ${error.message}\n`)
+  process.exitCode = 1
+})
+
 try {
   const program = await loadProgram(process.argv[2])
   readPasswordFile()

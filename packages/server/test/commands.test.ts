@@ -53,6 +53,22 @@ describe('trading-network simulate', () => {
     expect(await command.ended()).toMatchObject({ code: 0, stderr: '' })
   })
 
+  it('each command ends quietly without a reader, and in one line when the output is full', async () => {
+    await ingestInto(join(folder, 'read.sqlite'), lines)
+    for (const words of [
+      ['simulate', '--blocks', '9'],
+      ['verify', '--database', 'read.sqlite'],
+    ]) {
+      const to = (target: string) =>
+        startCommand(words, folder, { within: ['sh', '-c', `"$@" ${target}`, 'sh'] }).ended()
+      expect(await to('>/dev/full'), words[0]).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^error: standard output: ENOSPC: .*\n$/),
+      })
+      expect(await to('| true'), words[0]).toMatchObject({ code: 0, stderr: '' })
+    }
+  })
+
   it('creates no folder', async () => {
     for (const args of [
       ['simulate', '--output', join(folder, 'absent/events.ndjson')],

@@ -26,7 +26,7 @@ export function simulateCommand(): Command {
     .action(async ({ output, ...options }: SimulateOptions & { output?: string }) => {
       if (output !== undefined) requireFolder(output)
       const blocks = Readable.from(encodedBlocks(options, encoderFor(output ?? '')))
-      if (output === undefined) await pipeline(blocks, process.stdout).catch(unlessClosed)
+      if (output === undefined) await pipeline(blocks, process.stdout).catch(unlessOfOutput)
       else await pipeline([blocks, ...compressionOf(output), createWriteStream(output)])
     })
 }
@@ -44,7 +44,7 @@ function* encodedBlocks(
   for (let height = 1; height <= blocks; height++) yield encoded(network.nextBlock().lines)
 }
 
-/** A reader that closes the pipe early, like `| head`, is not a failure. */
-function unlessClosed(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+/** The command line tells a failure of standard output. */
+function unlessOfOutput(error: NodeJS.ErrnoException): void {
+  if (error.syscall !== 'write' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
 }
