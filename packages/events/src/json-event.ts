@@ -58,8 +58,8 @@ function textOf(value: unknown, field: string): string {
   return text
 }
 
-/** A number that may be beyond 2^53. */
-const LONG_NUMBER = /[:[,]\s*-?\d{16}/
+/** A number that may be beyond 2^53: of many digits, or with an exponent. */
+const LONG_NUMBER = /[:[,]\s*-?(?:\d{16}|\d[\d.]*[eE])/
 
 /** Integers that are too large for an exact JavaScript number become their own text. */
 function parseExactly(text: string): unknown {
@@ -93,6 +93,8 @@ function eventObjects(line: unknown): JsonObject[] {
   if (isObject(line.error))
     throw new MalformedEvent(`the stream ended with an error: ${shown(line.error.message)}`)
   const response = isObject(line.result) ? line.result : line
+  // An empty list may be absent.
+  if (response !== line && Object.values(response).every(value => value === null)) return []
   if (!Array.isArray(response.events)) return [line]
   const stray = response.events.findIndex(event => !isObject(event))
   if (stray >= 0) throw malformed(`events[${stray}]`, 'an object', response.events[stray])

@@ -27,9 +27,11 @@ export function fromJson(type: DescMessage, json: JsonObject): Message {
 
 /** Returns the name of an enum value, given by name or number; the number as text when it has no name. */
 export function enumName(type: DescEnum, value: unknown, field: string): string {
-  if (typeof value === 'string') return value
-  if (typeof value !== 'number' || !Number.isInteger(value)) throw malformed(field, 'an enum value', value)
-  return type.value[value]?.name ?? String(value)
+  // A number may be text, as in this package's own messages.
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+  if (typeof number === 'string') return number
+  if (typeof number !== 'number' || !Number.isInteger(number)) throw malformed(field, 'an enum value', value)
+  return type.value[number]?.name ?? String(number)
 }
 
 export function isObject(value: unknown): value is JsonObject {

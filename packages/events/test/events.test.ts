@@ -59,6 +59,8 @@ describe('a line of JSON', () => {
       .replace('"1700000000000000001"', '1700000000000000001')
       .replace('"size":"5"', '"size":5')
     expect(payloadOf(text)).toEqual({ ...order, size: 5 })
+    const exponent = text.replace('1700000000000000001', '1.700000000000000001e18')
+    expect(payloadOf(exponent)).toMatchObject({ createdAt: '1.700000000000000001e18' })
   })
 
   it('may have null for what is absent', () => {
@@ -81,6 +83,7 @@ describe('a line of JSON', () => {
     expect(account(77)).toEqual({ type: '77' })
     expect(account('ACCOUNT_TYPE_NEW')).toEqual({ type: 'ACCOUNT_TYPE_NEW' })
     expect(account(8)).toEqual({ type: '8' })
+    expect([account('8'), account('1')]).toEqual([{ type: '8' }, { type: 'ACCOUNT_TYPE_INSURANCE' }])
     expect(only(line({ type: 999 }))).toMatchObject({ type: '999' })
     expect(only(line({ type: 'BUS_EVENT_TYPE_NEW' })).payload()).toBe(undefined)
     expect(only(line({ type: 8, trade: { id: 'x' } }))).toMatchObject({ type: 'BUS_EVENT_TYPE_TRADE' })
@@ -98,7 +101,9 @@ describe('a line of JSON', () => {
       '1700000000000000001',
     )
     expect(eventsOfLine(exact)[1]?.payload()).toEqual(order)
-    expect(eventsOfLine('{"result":{"events":[]}}')).toEqual([])
+    for (const empty of [{ events: [] }, { events: null }, {}])
+      expect(eventsOfLine(JSON.stringify({ result: empty }))).toEqual([])
+    expect(eventsOfLine('{"result":{"block":{}}}')).toHaveLength(1)
     expect(eventsOfLine('')).toEqual([])
     expect(() => eventsOfLine('{"error":{"code":13,"message":"too slow"}}')).toThrow(
       'the stream ended with an error: "too slow"',

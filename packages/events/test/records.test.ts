@@ -52,6 +52,8 @@ function skippable(number: number): Buffer {
   return bytes
 }
 
+const zeros = Buffer.alloc(700)
+
 const formats: [name: string, bytes: Buffer, expected: EventRecord[]][] = [
   ['lines', text, lines],
   ['lines without the last line end', text.subarray(0, -1), lines],
@@ -73,6 +75,11 @@ const formats: [name: string, bytes: Buffer, expected: EventRecord[]][] = [
   [
     'an event file in two members of gzip',
     Buffer.concat([gzipSync(file.subarray(0, 999)), gzipSync(file.subarray(999))]),
+    events,
+  ],
+  [
+    'an event file in two members of gzip with zeros around, as after a power cut',
+    Buffer.concat([gzipSync(file.subarray(0, 999)), zeros, gzipSync(file.subarray(999)), zeros]),
     events,
   ],
 ]
@@ -146,6 +153,7 @@ describe('the records of a stream', () => {
       Buffer.from([0xff, 0xfe]),
       'it is of another format; events are lines of JSON',
     ],
+    ['gzip before a plain event file', Buffer.concat([gzipSync(file), file]), 'incorrect header check'],
     ['damaged gzip', damaged(gzipSync(file)), ''],
   ])('with %s are refused', async (_, bytes, problem) => {
     const failure = await records(bytes).catch((error: unknown) => error)

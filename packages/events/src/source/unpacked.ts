@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
-import { unpackZstd } from './zstd.ts'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { unpackParts } from './unpack-parts.ts'
 
 /** The first byte of each compressed format. No event starts with it. */
 const GZIP = 0x1f
@@ -16,10 +15,8 @@ export async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<B
   if (((start.first?.[0] ?? 0) & ~0xf) === (SKIPPABLE & 0xf0)) start = await peek(start.all, MAGIC_BYTES)
   const { first, all } = start
   if (first === undefined) return
-  if (isZstd(first)) yield* unpackZstd(all)
-  // A failed pipeline destroys the stream that is being iterated, so the loop sees the error.
-  else if (first[0] === GZIP)
-    yield* pipeline(all, createGunzip({ chunkSize: 1 << 18 }), () => undefined) as AsyncIterable<Buffer>
+  if (isZstd(first)) yield* unpackParts(all, createZstdDecompress)
+  else if (first[0] === GZIP) yield* unpackParts(all, createGunzip)
   else yield* all
 }
 
