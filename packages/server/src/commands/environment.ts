@@ -7,7 +7,8 @@ export class OperatorCommand extends Command {
     // A script with an unset variable sends "". Node would listen on all interfaces, and SQLite would store nothing.
     this.hook('preAction', () => {
       const empty = this.options.find(option => this.getOptionValue(option.attributeName()) === '')
-      if (empty) this.error(`error: ${empty.long} is empty; give it a value, or leave it out`)
+      if (empty)
+        this.error(`error: ${empty.long} (${empty.envVar}) is empty; give it a value, or leave it out`)
     })
   }
 
