@@ -21,7 +21,7 @@ test.each([
   expect(duration(text)).toBe(milliseconds)
 })
 
-test.each(['', '5', 's', '-5s', '1.5s', '5 s', '5w', '9999999s'])('%j is none', text => {
+test.each(['', '5', 's', '-5s', '1.5s', '5 s', '5w', '9999999s', '106752d'])('%j is none', text => {
   expect(() => duration(text)).toThrow('such as 500ms')
 })
 

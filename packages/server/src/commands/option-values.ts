@@ -14,9 +14,9 @@ export function wholeNumber(minimum: number, maximum: number): (text: string) =>
   }
 }
 
-/** Reads a duration, such as `500ms`, `30s`, `5m`, `1h` or `90d`, as milliseconds. */
+/** Reads a duration, such as `500ms`, `30s`, `5m`, `1h` or `90d`, as milliseconds. 64 bits hold 106,751 days of nanoseconds. */
 export function duration(text: string): number {
-  const [, number, unit] = /^(\d{1,6})(ms|s|m|h|d)$/.exec(text) ?? []
+  const [, number, unit] = /^(\d{1,6}(?!d)|\d{1,5})(ms|s|m|h|d)$/.exec(text) ?? []
   if (number !== undefined) return Number(number) * MILLISECONDS[unit as keyof typeof MILLISECONDS]
   throw new InvalidArgumentError('It must be a length of time, such as 500ms, 30s, 5m, 1h or 90d.')
 }
