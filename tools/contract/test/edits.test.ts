@@ -113,12 +113,21 @@ it('names the parameter that is in another place, and the part of a schema', asy
   ])
 })
 
-it('refuses a reference to nothing', async () => {
-  const place = 'field Account owner'
-  const lost = patched(contract, place, { $ref: 'other.yaml#/PartyId' })
-  await expect(compare(contract as never, lost as never)).rejects.toThrow(
-    'this file has no other.yaml#/PartyId',
-  )
+it('tells the sunset of a parameter whose path is gone', async () => {
+  const old = patched(contract, 'parameter getOrder version', deprecated)
+  const removed = patched(old, 'path getOrder', null)
+  expect((await compare(old as never, removed as never))[0]).toMatchObject({
+    message: expect.stringContaining('Path'),
+    sunset: '2027-06-30',
+  })
+})
+
+it.each([
+  ['other.yaml#/PartyId', 'this file has no other.yaml#/PartyId'],
+  ['#/components/schemas/PartyId', '#/components/schemas/PartyId leads back to itself'],
+])('refuses the reference %s of PartyId', async ($ref, problem) => {
+  const lost = patched(contract, 'schema PartyId', () => ({ $ref }))
+  await expect(compare(contract as never, lost as never)).rejects.toThrow(problem)
 })
 
 it('has the same entries in the same order, whatever the order of the contract', async () => {

@@ -6,7 +6,7 @@ import {
   type Schema,
 } from '@trading-network/contract/document'
 
-export type { Deprecation, Example, Schema as SchemaObject }
+export { type Deprecation, type Example, lookUp as resolve, type Schema as SchemaObject }
 
 /** The parts of an OpenAPI 3.1 document that the site reads. */
 export interface Contract {
@@ -59,16 +59,9 @@ export interface ResponseObject {
   }
 }
 
-/** The object, or the target of the reference. Keywords beside a schema's `$ref` win. */
-export function resolve<T extends object>(contract: Contract, object: T | Reference): T {
-  if (!('$ref' in object) || typeof object.$ref !== 'string') return object as T
-  const { $ref, ...beside } = object as Reference
-  return { ...lookUp<T>(contract, { $ref }), ...beside }
-}
-
 /** The schema to describe for an open enum, which is `anyOf` the enum and any string: the enum. */
 export function withoutOtherNames(contract: Contract, place: Schema): Schema {
-  const { anyOf: [known] = [] } = resolve(contract, place)
+  const { anyOf: [known] = [] } = lookUp(contract, place)
   return known === undefined ? place : { ...place, ...known }
 }
 

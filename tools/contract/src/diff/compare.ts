@@ -1,4 +1,4 @@
-import { type JsonObject, nodeAt } from './document.ts'
+import { find, type JsonObject } from './document.ts'
 import { prepare } from './prepare.ts'
 import { classes, type Finding, rate } from './rate.ts'
 import { differences } from './redocly.ts'
@@ -73,6 +73,6 @@ function partsIn(document: JsonObject, text: string): Set<string> {
   }
   add(text)
   // A set visits the values that the loop adds.
-  for (const part of parts) add(JSON.stringify(nodeAt(document, part)))
+  for (const part of parts) add(JSON.stringify(find(document, part)) ?? '')
   return parts
 }

@@ -18,7 +18,8 @@ function namesOf(pointer: string): string[] {
   return names.map(name => name.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-function find(document: JsonObject, pointer: string): JsonObject | undefined {
+/** The node of a pointer, a reference as it is; undefined without any. */
+export function find(document: JsonObject, pointer: string): JsonObject | undefined {
   return namesOf(pointer).reduce((each, name) => Object(each)[name], document)
 }
 
@@ -30,14 +31,15 @@ export function nodeAt(document: JsonObject, pointer: string): JsonObject {
 /**
  * The node that a reference leads to, with the keywords that stand beside the reference; any other node is itself.
  *
- * @throws Error for a reference that leads to nothing.
+ * @throws Error for a reference that leads to nothing, or back to itself.
  */
-export function resolved(node: JsonObject, document: JsonObject): JsonObject {
+export function resolved(node: JsonObject, document: JsonObject, from: string[] = []): JsonObject {
   if (typeof node?.$ref !== 'string') return node
   const { $ref, ...beside } = node
   const target = find(document, $ref as string)
   if (target === undefined) throw new Error(`this file has no ${$ref}`)
-  return { ...resolved(target, document), ...beside }
+  if (from.includes($ref as string)) throw new Error(`${$ref} leads back to itself`)
+  return { ...resolved(target, document, [...from, $ref as string]), ...beside }
 }
 
 /** A node in words: `Account.balance`, `filter.assetId`, `ETag`, `GET /api/v2/accounts`. */

@@ -16,9 +16,12 @@ export function prepare(document: JsonObject): JsonObject {
   const {
     components: parts = {},
     security = [],
+    servers = [{ url: '/' }],
     ...prepared
-  } = JSON.parse(JSON.stringify(unnumbered), (keyword, value) => {
-    if (!isObject(value) || NAMES.test(keyword)) return value
+  } = JSON.parse(JSON.stringify(unnumbered), (keyword, node) => {
+    if (!isObject(node) || NAMES.test(keyword)) return node
+    const { const: only, ...value } = merged(node, document)
+    if (only !== undefined) value.enum = [only]
     for (const [key, each] of Object.entries(value)) {
       // Redocly does not look into all of these.
       if (/^(x-.*|examples?|links)$/.test(key) && typeof each === 'object') value[key] = JSON.stringify(each)
@@ -29,7 +32,7 @@ export function prepare(document: JsonObject): JsonObject {
     const isForm = value.in === 'query'
     if (value.style === (isForm ? 'form' : 'simple')) delete value.style
     if (value.explode === isForm) delete value.explode
-    return merged(value, document)
+    return value
   })
   const { pathItems: _, ...components } = parts as JsonObject
   const parameters: JsonObject = {}
@@ -37,6 +40,9 @@ export function prepare(document: JsonObject): JsonObject {
   for (const [path, named] of Object.entries(prepared.paths as Record<string, JsonObject>)) {
     const { parameters: shared = [], ...item } = resolved(named, { components: parts })
     paths[path] = item
+    for (const each of [item, ...Object.values(item)])
+      if (JSON.stringify(Object(each).servers) === JSON.stringify(servers))
+        delete (each as JsonObject).servers
     for (const [method, operation] of Object.entries(item)) {
       if (!isObject(operation)) continue
       // An empty list takes away the keys of the whole contract.
@@ -53,10 +59,9 @@ export function prepare(document: JsonObject): JsonObject {
     }
   }
   // Programs send requests to the first server. Redocly does not compare the order.
-  const [server] = prepared.servers ?? []
-  const first = server && { 'x-tn-default-server': server.url }
   // Last, so that redocly meets there first what no operation uses.
-  return { ...prepared, ...first, security, paths, components: { ...components, parameters } }
+  const first = { 'x-tn-default-server': servers[0].url }
+  return { ...prepared, ...first, servers, security, paths, components: { ...components, parameters } }
 }
 
 /** True for lists of keys that say the same; an empty key alone is none. */
@@ -74,15 +79,18 @@ function saysNothing(keyword: string, value: unknown): boolean {
   return keyword === 'readOnly' || (isEmpty && /^(required|(additionalP|p)roperties)$/.test(keyword))
 }
 
-/** A schema with the parts of its `allOf` in place: of a single one, and of objects that have nothing but fields. */
+/** A schema with the parts of its `allOf` in place: of a single one, and of those that do not have other values of a keyword. */
 function merged({ allOf, ...schema }: JsonObject, document: JsonObject): JsonObject {
   if (!Array.isArray(allOf)) return schema
   const parts = [schema, ...allOf] as JsonObject[]
   if (parts.length === 2 && Object.keys(schema).every(isNote)) return Object.assign({}, allOf[0], schema)
   const objects = parts.map(each => resolved(each, document))
-  const keywords = objects.flatMap(each => Object.keys(each))
-  if (!keywords.every(each => isNote(each) || /^(type|properties|required)$/.test(each)))
-    return { ...schema, allOf }
   const properties = Object.assign({}, ...objects.map(each => each.properties))
-  return { ...schema, type: 'object', properties, required: objects.flatMap(each => each.required ?? []) }
+  const required = objects.flatMap(each => each.required ?? [])
+  const whole: JsonObject = Object.assign({}, ...objects, schema, { properties, required })
+  const isKept = ([keyword, value]: [string, Json]) =>
+    isNote(keyword) || /^(properties|required)$/.test(keyword) || value === whole[keyword]
+  // The meaning of these depends on the keywords beside them.
+  const isApart = Object.keys(whole).some(each => /^(additional|unevaluated|if$|contains$|items$)/.test(each))
+  return isApart || !objects.flatMap(Object.entries<Json>).every(isKept) ? { ...schema, allOf } : whole
 }

@@ -1,4 +1,4 @@
-import { isNote, type JsonObject, nameOf, nodeAt } from './document.ts'
+import { isNote, type JsonObject, nameOf, nodeAt, resolved } from './document.ts'
 import type { Difference } from './redocly.ts'
 
 /** The classes of changes, the most important first. */
@@ -46,7 +46,7 @@ export function rate(
   const name = code(own ?? nameOf(pointer))
   const lists = [difference.base.value, difference.revision.value]
   if (!/^(enum|required)$/.test(property) || !lists.every(Array.isArray)) {
-    const sunset = /^(key|name|in)$/.test(property) ? sunsetIn(was) : undefined
+    const sunset = /^(key|name|in)$/.test(property) ? sunsetIn(was, base) : undefined
     const verdict = classOf(difference, isOfResponse)
     return [{ class: verdict, message: messageOf(difference, name, pointer), pointer, sunset }]
   }
@@ -148,9 +148,14 @@ function messageOf(difference: Difference, name: string, pointer: string): strin
   return `${code(property)} of ${name} changed${isShown ? ` from ${code(from)} to ${code(to)}` : ''}.`
 }
 
-/** The latest sunset that is announced within a part. */
-function sunsetIn(part: unknown): string | undefined {
-  const days = JSON.stringify(part)?.match(/(?<=sunset[\\":]+)[-\d]+/g) ?? []
+/** The latest sunset that is announced within a part, or for a parameter of it. */
+function sunsetIn(part: unknown, document: JsonObject = {}): string | undefined {
+  const text = JSON.stringify(part, (keyword, each) =>
+    keyword === 'parameters' && Array.isArray(each)
+      ? each.map((one: JsonObject) => resolved(one, document))
+      : each,
+  )
+  const days = text?.match(/(?<=sunset[\\":]+)[-\d]+/g) ?? []
   return days.sort().at(-1)
 }
 

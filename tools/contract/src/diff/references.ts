@@ -6,17 +6,21 @@ import { isNote, isObject, type Json, type JsonObject, resolved } from './docume
  * a change of a part that is as it was.
  */
 export function writtenOut(base: JsonObject, revision: JsonObject): [JsonObject, JsonObject] {
-  const pair = (before: Json, after: Json): [Json, Json] => {
+  const pair = (before: Json, after: Json, within: string[] = []): [Json, Json] => {
     if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
-      const pairs = before.map((each, index) => pair(each, after[index] as Json))
+      const pairs = before.map((each, index) => pair(each, after[index] as Json, within))
       return [pairs.map(([one]) => one), pairs.map(([, other]) => other)]
     }
     if (!isObject(before) || !isObject(after)) return [before, after]
     const isSame = before.$ref === after.$ref && [before, after].every(isPlain)
+    const step = `${before.$ref} ${after.$ref}`
+    // The schema contains itself.
+    if (!isSame && within.includes(step)) return [before, after]
     const [own, other] = isSame ? [before, after] : [resolved(before, base), resolved(after, revision)]
     const [from, to] = [{ ...inUnion(before, own, other) }, { ...inUnion(after, other, own) }]
     for (const keyword of Object.keys(from))
-      if (keyword in to) [from[keyword], to[keyword]] = pair(from[keyword] as Json, to[keyword] as Json)
+      if (keyword in to)
+        [from[keyword], to[keyword]] = pair(from[keyword] as Json, to[keyword] as Json, [...within, step])
     return [from, to]
   }
   return pair(base, revision) as [JsonObject, JsonObject]

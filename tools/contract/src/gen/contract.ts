@@ -1,3 +1,5 @@
+import { type JsonObject, resolved } from '../diff/document.ts'
+
 /** The part of OpenAPI 3.1 that the contract is written in and the generators read. */
 export interface Contract {
   info: { title?: string; version: string }
@@ -139,16 +141,9 @@ function nameAt(contract: Contract, operation: ContractOperation, path: readonly
   )
 }
 
-/** The target of a `$ref`, through any number of references; anything else is returned unchanged. */
+/** The target of a `$ref`, with the keywords beside it; anything else is returned unchanged. */
 export function lookUp<Target extends object>(contract: object, found: Target | Reference): Target {
-  if (!('$ref' in found) || found.$ref === undefined) return found as Target
-  const segments = found.$ref.replace(/^#\//, '').split('/')
-  const target = segments.reduce<unknown>(
-    (place, segment) => (place as Record<string, unknown>)?.[segment],
-    contract,
-  )
-  if (typeof target !== 'object' || target === null) throw new Error(`The contract has no ${found.$ref}`)
-  return lookUp(contract, target as Target | Reference)
+  return resolved(found as JsonObject, contract as JsonObject) as object as Target
 }
 
 /** The component's name when the schema is a reference to one: `Account` of `#/components/schemas/Account`. */

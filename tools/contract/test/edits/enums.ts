@@ -42,12 +42,6 @@ export const enums: Edit[] = [
     node => change('enum', [second(node)])(node),
   ],
   [
-    'an enum of responses has another name for a value',
-    'breaking',
-    'schema OrderStatus',
-    node => change('enum', [second(node)], ['RENAMED'])(node),
-  ],
-  [
     'a closed enum gains a value',
     'may-break',
     'field EpochRewardSummary rewardType',

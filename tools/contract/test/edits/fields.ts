@@ -7,10 +7,11 @@ function gone(node: object) {
 
 const orNull = ({ ...node }: Node) => ({ ...gone(node), anyOf: [node, { type: 'null' }] })
 const text = { type: 'string' }
-const longer = (minLength: number) => ({
+const parts = (...others: object[]) => ({
   $ref: null,
-  allOf: [{ $ref: '#/components/schemas/PartyId' }, { minLength }],
+  allOf: [{ $ref: '#/components/schemas/PartyId' }, ...others],
 })
+const longer = (minLength: number) => parts({ minLength })
 
 export const fields: Edit[] = [
   [
@@ -57,6 +58,8 @@ export const fields: Edit[] = [
     ({ ...node }) => ({ ...gone(node), allOf: [node], description: 'A field.' }),
   ],
   ['a text of two parts is longer', 'non-breaking', 'field Account owner', longer(2), longer(1)],
+  ['a text gains a part', 'non-breaking', 'field Account owner', longer(1), parts()],
+  ['a text loses a part', 'may-break', 'field Account owner', parts(), longer(1)],
   [
     'an object has another example',
     'documentation',
@@ -64,7 +67,6 @@ export const fields: Edit[] = [
     { example: { owner: 'b' } },
     { example: { owner: 'a' } },
   ],
-  ['a list may be null', 'breaking', 'field LiquidityProvision buys', orNull],
   ['an optional field is gone', 'breaking', 'field Account parentPartyId', null],
   ['an optional field is new', 'non-breaking', 'schema NodeSignature', { properties: { later: text } }],
   [
@@ -147,4 +149,20 @@ export const notation: Edit[] = [
   ],
   ['a schema is new', 'non-breaking', 'contract', { components: { schemas: { Later: text } } }],
   ['a schema has another name', 'breaking', 'contract listAccounts', renamed],
+  [
+    'a schema that contains itself has another name',
+    'breaking',
+    'contract listAccounts',
+    renamed,
+    ({ components }) => ({
+      components: {
+        schemas: {
+          Account: {
+            ...components?.schemas?.Account,
+            properties: { part: { $ref: '#/components/schemas/Account' } },
+          },
+        },
+      },
+    }),
+  ],
 ]

@@ -36,7 +36,6 @@ export const parameters: Edit[] = [
   ],
   ['a filter has another example', 'documentation', `parameter ${marketIds}`, { example: 'another' }],
   ['a filter is deprecated', 'non-breaking', `parameter ${marketIds}`, deprecated],
-  ['a filter is an object', 'breaking', `parameter ${marketIds}`, { schema: { type: 'object' } }],
   [
     'a filter has another provenance',
     'documentation',
@@ -112,7 +111,6 @@ export const values: Edit[] = [
     'value listEpochRewardSummaries filter.fromEpoch',
     { pattern: '^[1-9]$' },
   ],
-  ['a variable of a path has another pattern', 'breaking', 'value getOrder orderId', digits],
   ['the items of a list have another pattern', 'breaking', `value ${marketIds}`, { items: digits }],
   ['a text is one of some values', 'breaking', `value ${reference}`, { enum: ['a', 'b'] }],
   ['a format changes', 'may-break', `value ${epochs}`, { format: 'int32' }],

@@ -73,12 +73,6 @@ export const headers: Edit[] = [
     { schema: { maxLength: 256 } },
   ],
   [
-    'a text in a header is shorter',
-    'non-breaking',
-    'header getStake 200 X-Request-Id',
-    { schema: { maxLength: 64 } },
-  ],
-  [
     'a number in a header may be lower',
     'may-break',
     'header listAccounts 429 RateLimit-Limit',
