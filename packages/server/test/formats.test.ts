@@ -29,7 +29,7 @@ describe('a simulated network', () => {
         join(folder, `events-${index + 8}.evts`),
         Buffer.concat(frames.slice(from, cuts[index + 1])),
       )
-    await writeFile(join(folder, 'README.md'), 'not events')
+    for (const name of ['README.md', '._events-8.evts']) await writeFile(join(folder, name), 'not events')
     expect(await contentsOf({ paths: [folder] })).toEqual(await whole)
     await expect(contentsOf({ paths: [await newFolder()] })).rejects.toThrow('has no files of events')
   })

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { STANDARD_INPUT, statOf } from './event-file.ts'
 import { SourceError } from './source.ts'
 
-/** Names of event files in a folder. Other files, such as incomplete copies, are skipped. */
-const EVENT_FILE = /\.(?:b?evts?|ndjson|jsonl)(?:\.(?:gz|zst))?$/
+/** Names of event files in a folder. Others are skipped, such as incomplete copies and the hidden files of macOS. */
+const EVENT_FILE = /^[^.].*\.(?:b?evts?|ndjson|jsonl)(?:\.(?:gz|zst))?$/
 
 /** Orders by name, and by value for numbers in names. */
 const { compare } = new Intl.Collator('en', { numeric: true })
