@@ -349,7 +349,14 @@ const cases: readonly (readonly [rule: string, wrong: string, contract: object, 
   ],
   ['info-contact', 'no contact', broken('info contact'), 'contact'],
   ['scaled-amounts', 'an amount without scale', broken(`${lamp} price x-tn-scaled-by`), 'Amount price'],
-  ['scaled-amounts', 'an unknown scale', broken(`${lamp} price x-tn-scaled-by`, 'assets'), 'Amount price'],
+  ['scaled-amounts', 'an unknown scale', broken(`${lamp} price x-tn-scaled-by`, 'assets'), '"assets"'],
+  ['scaled-amounts', 'an unknown unit', broken(`${lamp} bulbs x-tn-unit`, 'second'), '"second"'],
+  [
+    'scaled-amounts',
+    'an amount of a parameter without scale',
+    broken(`${operation} parameters 0 schema`, amount),
+    'Amount colour',
+  ],
   ...['items', 'additionalProperties'].map(
     keyword =>
       [
