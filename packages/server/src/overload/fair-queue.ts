@@ -13,21 +13,16 @@ interface Place<Item> {
   readonly number: number
 }
 
-/** The next client, with its level among all, and the number of its place. */
-interface Next {
+/** The next client, with its level among all. */
+interface Next extends Pick<Place<unknown>, 'level' | 'number'> {
   readonly account: Account
-  level: number
-  readonly number: number
 }
-
-type Order<Item> = TinyQueue<Place<Item>>
-const byPlace = (a: Place<unknown>, b: Place<unknown>) => a.level - b.level || a.number - b.number
 
 /** A client with its items, or a network with the places of those below it. */
 class Node<Item> {
   readonly first = new Queue<Item>()
   readonly others = new Queue<Item>()
-  #below: Order<Item> | undefined
+  readonly below = new TinyQueue<Place<Item>>([], (a, b) => a.level - b.level || a.number - b.number)
   place: Place<Item> | undefined
   readonly account: Account
   readonly #above: Node<Item> | undefined
@@ -35,12 +30,6 @@ class Node<Item> {
   constructor(account: Account, above?: Node<Item>) {
     this.account = account
     this.#above = above
-  }
-
-  /** The order of those below. A client has none, and most live for one request. */
-  get below(): Order<Item> {
-    this.#below ??= new TinyQueue<Place<Item>>([], byPlace)
-    return this.#below
   }
 
   get hasItems(): boolean {
@@ -117,10 +106,8 @@ export class FairQueue<Item> {
       if (place === node.place) {
         const { account, hasItems } = node
         const next = hasItems ? { account, level, number: place.number } : this.#next(node)
-        if (next && Math.max(account.ownLevel, next.level) <= level && this.#mayBegin(next.account)) {
-          next.level = level
-          return next
-        }
+        if (next && Math.max(account.ownLevel, next.level) <= level && this.#mayBegin(next.account))
+          return { ...next, level }
         node.place = undefined
         if (hasItems) this.again(account)
         else if (next) node.rise(next.level, next.number)
