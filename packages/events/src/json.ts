@@ -4,6 +4,8 @@ import { type Message, malformed } from './message.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
+const INTEGERS = new Set([ScalarType.INT64, ScalarType.UINT64, ScalarType.UINT32])
+
 const fieldsByName = new WeakMap<DescMessage, ReadonlyMap<string, DescField>>()
 
 /**
@@ -62,9 +64,24 @@ function readValue(field: DescField, value: unknown): unknown {
     return fromJson(field.message, value)
   }
   if (field.enum) return enumName(field.enum, value, field.jsonName)
+  if (field.scalar !== undefined && INTEGERS.has(field.scalar)) return exactInteger(value, field.jsonName)
   return field.scalar === ScalarType.BYTES && typeof value === 'string'
     ? standardBase64(value, field.jsonName)
     : value
+}
+
+/** Digits with a point or an exponent, which protobuf's JSON form allows. */
+const DECIMAL = /^(-?\d{1,20})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,2}))?$/
+
+/** Returns an integer as it is, or as plain digits when it has a point or an exponent. */
+function exactInteger(value: unknown, field: string): unknown {
+  if (typeof value === 'string' ? /^-?\d+$/.test(value) : Number.isSafeInteger(value)) return value
+  const [, whole, fraction = '', exponent = '0'] = DECIMAL.exec(String(value)) ?? []
+  const zeros = Number(exponent) - fraction.length
+  const digits = `${whole}${fraction}`
+  if (typeof value !== 'string' || whole === undefined || (zeros < 0 && !/^0*$/.test(digits.slice(zeros))))
+    throw malformed(field, 'an integer', value)
+  return zeros < 0 ? digits.slice(0, zeros) || '0' : digits + '0'.repeat(zeros)
 }
 
 const STANDARD_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/

@@ -60,7 +60,9 @@ describe('a line of JSON', () => {
       .replace('"size":"5"', '"size":5')
     expect(payloadOf(text)).toEqual({ ...order, size: 5 })
     const exponent = text.replace('1700000000000000001', '1.700000000000000001e18')
-    expect(payloadOf(exponent)).toMatchObject({ createdAt: '1.700000000000000001e18' })
+    expect(payloadOf(exponent)).toMatchObject({ createdAt: '1700000000000000001' })
+    const sizes = ['1e3', '1.50e2', '0.0', '-5E0', '007'].map(size => payloadOf(line({ order: { size } })))
+    expect(sizes).toEqual(['1000', '150', '0', '-5', '007'].map(size => ({ size })))
   })
 
   it('may have null for what is absent', () => {
@@ -120,6 +122,10 @@ describe('a line of JSON', () => {
     [line({ order: [] }), 'order must be an object, not a list'],
     [line({ order: undefined }), 'an event of type BUS_EVENT_TYPE_ORDER must carry "order"'],
     [line({ order: { side: 1.5 } }), 'side must be an enum value, not 1.5'],
+    ...['', '1.5', '15e-1', 'x', 1.5, true, {}, '1e999'].map(size => [
+      line({ order: { size } }),
+      'size must be an integer, not ',
+    ]),
     [line({ order: { icebergOrder: 3 } }), 'icebergOrder must be an object, not 3'],
     [
       line({ type: 'BUS_EVENT_TYPE_EXPIRED_ORDERS', expiredOrders: { orderIds: {} } }),

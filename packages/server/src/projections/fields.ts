@@ -8,7 +8,6 @@ import {
   type MessageName,
   malformed,
 } from '@trading-network/events'
-import Big from 'big.js'
 
 const INT64_MIN = -(2n ** 63n)
 const INT64_MAX = 2n ** 63n - 1n
@@ -161,20 +160,10 @@ function hashOf(value: string, field: string): string {
 }
 
 function within(message: Message, field: string, minimum: bigint, maximum: bigint): bigint {
-  const value = (message as Fields)[field] ?? 0
-  const number = typeof value === 'bigint' ? value : integerOf(value)
-  if (number === undefined) throw malformed(field, 'an integer', value)
+  // Events have integers as numbers, bigints or digits.
+  const value = ((message as Fields)[field] ?? 0) as number | bigint | string
+  const number = BigInt(value)
   if (number < minimum || number > maximum)
     throw malformed(field, `an integer from ${minimum} to ${maximum}`, value)
   return number
-}
-
-/** Protobuf's JSON form of an integer: a number or text, in plain digits or with an exponent. */
-function integerOf(value: unknown): bigint | undefined {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
-  if (typeof value !== 'string') return undefined
-  if (/^-?\d{1,20}$/.test(value)) return BigInt(value)
-  if (!/^-?\d{1,20}(\.\d{1,20})?([eE][+-]?\d{1,2})?$/.test(value)) return undefined
-  const exact = new Big(value)
-  return exact.round(0).eq(exact) ? BigInt(exact.toFixed(0)) : undefined
 }
