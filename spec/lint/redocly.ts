@@ -15,7 +15,7 @@ export interface Context {
   readonly location: Location
   report(problem: { message: string; location?: Location }): void
   /** Follows a `$ref`. */
-  resolve(node: unknown): { node?: unknown; location?: Location }
+  resolve(node: unknown): { node?: unknown }
 }
 
 type Visit = (node: never, context: Context) => void
@@ -48,7 +48,6 @@ export interface Schema {
   readonly minimum?: number
   readonly maximum?: number
   readonly enum?: readonly unknown[]
-  readonly required?: readonly string[]
   readonly items?: Schema
   readonly additionalProperties?: Schema
   readonly anyOf?: readonly Schema[]

@@ -1,3 +1,4 @@
+import type { bundle } from './bundle.ts'
 import type { Contract } from './contract.ts'
 import { enums } from './enums.ts'
 import { examples } from './examples.ts'
@@ -15,23 +16,21 @@ export interface Artefact {
 }
 
 const generated = 'packages/types/src/generated'
-const ofClient = 'packages/fetch/src/generated'
 
 /**
  * All generated files of the contract, in memory.
  *
  * @param bundles The contract's bundles, path to text; the types are made from the JSON one.
  */
-export async function artefacts(bundles: Record<string, string>): Promise<Artefact[]> {
+export async function artefacts(bundles: Awaited<ReturnType<typeof bundle>>): Promise<Artefact[]> {
   const json = bundles['spec/dist/openapi.json']
-  if (json === undefined) throw new Error('The bundles lack spec/dist/openapi.json')
   const contract = JSON.parse(json) as Contract
   return [
     ...Object.entries(bundles).map(([path, text]) => ({ path, text })),
     { path: 'spec/structure.sha256', text: structure(json), amongWritten: true },
     ...(await typesOf(contract)),
     { path: 'packages/types/test/generated/untransformed.ts', text: await untransformed(contract) },
-    { path: `${ofClient}/examples.ts`, text: examples(contract) },
+    { path: 'packages/fetch/src/generated/examples.ts', text: examples(contract) },
   ]
 }
 

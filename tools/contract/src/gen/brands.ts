@@ -1,4 +1,4 @@
-import { componentName, openEnumOf, type Schema } from './contract.ts'
+import { componentName, type Schema } from './contract.ts'
 
 /** The hand-written types of `@trading-network/types` for integers in text. */
 export const brands = ['Amount', 'Int64String', 'Uint64String', 'UnixNanos']
@@ -13,8 +13,10 @@ export function integerText({ type, format = '', pattern, 'x-tn-unit': unit }: S
   return pattern && new RegExp(pattern).test('') ? `${brand} | ''` : brand
 }
 
-/** Our type for an open enum, which admits any string. `& {}` keeps its names for editors; undefined for another schema. */
-export function openEnumText(schema: Schema): string | undefined {
-  const known = openEnumOf(schema)
+/**
+ * Our type for an open enum, the only union that lint allows, which admits any string. `& {}` keeps its names for editors;
+ * undefined for another schema.
+ */
+export function openEnumText({ anyOf: [known] = [] }: Schema): string | undefined {
   return known && `${componentName(known)} | (string & {})`
 }

@@ -9,7 +9,7 @@ import { openapi30 } from './openapi-30.ts'
  *   is written to those paths.
  * @throws Error with redocly's own words when a file of the contract is missing or a reference does not resolve.
  */
-export async function bundle(): Promise<Record<string, string>> {
+export async function bundle() {
   const [json, yaml, agents, tools, simpler] = await Promise.all([
     bundled('json'),
     bundled('yaml'),

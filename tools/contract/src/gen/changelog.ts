@@ -25,7 +25,8 @@ const folder = 'spec/changelog'
 
 /** The changelogs of all releases: the JSON as it is, and a page of it. */
 export function changelogs(root: string): Artefact[] {
-  return stored(root).flatMap(each => artefactsOf(root, each))
+  const names = readdirSync(join(root, folder)).filter(name => name.endsWith('.json'))
+  return names.flatMap(name => artefactsOf(root, JSON.parse(readFileSync(join(root, folder, name), 'utf8'))))
 }
 
 /** The changelog of a new release. Its contract and that of the release before it are in the archive. */
@@ -35,11 +36,6 @@ export async function changelog(root: string, release: Release): Promise<Artefac
   const { previous, version } = release
   const changes = previous === undefined ? [] : await compare(archived(previous), archived(version))
   return artefactsOf(root, { schemaVersion: 2, ...release, changes })
-}
-
-function stored(root: string): Changelog[] {
-  const names = readdirSync(join(root, folder)).filter(name => name.endsWith('.json'))
-  return names.map(name => JSON.parse(readFileSync(join(root, folder, name), 'utf8')))
 }
 
 function artefactsOf(root: string, changelog: Changelog): Artefact[] {

@@ -37,9 +37,9 @@ interface ContractOperation extends Deprecation {
 export interface Deprecation {
   deprecated?: boolean
   /** The day from which on it is deprecated. */
-  'x-tn-deprecated-since'?: string
+  'x-tn-deprecated-since'?: string | undefined
   /** The first day on which a release may remove it. oasdiff reads it too. */
-  'x-sunset'?: string
+  'x-sunset'?: string | undefined
 }
 
 export interface Parameter extends Deprecation {
@@ -157,14 +157,4 @@ export function recordField(contract: Contract, { page, response }: Operation): 
   const { properties = {}, required = [] } = contract.components.schemas[response] ?? {}
   const fields = required.filter(name => lookUp<Schema>(contract, properties[name] ?? {}).type === 'object')
   return fields.length === 1 ? fields[0] : undefined
-}
-
-/**
- * The enum of an open enum, whose values a response may exceed: `anyOf` a reference to the enum and any string;
- * undefined for another schema.
- */
-export function openEnumOf({ anyOf = [] }: Schema): Schema | undefined {
-  const [known, other, ...more] = anyOf
-  const isAnyText = other?.type === 'string' && Object.keys(other).length === 1
-  return known?.$ref !== undefined && isAnyText && more.length === 0 ? known : undefined
 }

@@ -37,7 +37,10 @@ ${lines.map(line => `  ${quote(line)},\n`).join('')}]
 }
 
 function fieldsOf({ typeName, fields }: DescMessage): string {
-  const lines = fields.map(field => `    ${field.jsonName}: ${quote(typeOf(field))}${listMark(field)}\n`)
+  const lines = fields.map(field => {
+    const mark = field.fieldKind === 'list' ? '[]' : ''
+    return `    ${field.jsonName}: ${quote(typeOf(field))}${mark}\n`
+  })
   return `  ${quote(typeName)}: {\n${lines.join('')}  }\n`
 }
 
@@ -45,8 +48,4 @@ function typeOf(field: DescField): string {
   if (field.message) return field.message.typeName
   if (field.enum) return field.enum.typeName
   return ScalarType[field.scalar ?? ScalarType.STRING].toLowerCase()
-}
-
-function listMark({ fieldKind }: DescField): string {
-  return fieldKind === 'list' ? '[]' : ''
 }

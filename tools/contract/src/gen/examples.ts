@@ -8,7 +8,9 @@ export function examples(contract: Contract): string {
   const entries = corpus.map(([name, example]) => {
     const doc = jsDoc([example.summary], '  ')
     const { status, headers } = example['x-tn-response']
-    return `${doc}  ${quote(name)}: ${indented({ status, headers, body: example.value })},\n`
+    // JSON is valid TypeScript, and is readable in a diff.
+    const text = JSON.stringify({ status, headers, body: example.value }, undefined, 2)
+    return `${doc}  ${quote(name)}: ${text.replaceAll('\n', '\n  ')},\n`
   })
   return `${banner}
 /** A response of the contract's examples. */
@@ -31,9 +33,4 @@ export type ExampleName =${names}
 export const examples: Readonly<Record<ExampleName, Example>> = {
 ${entries.join('')}}
 `
-}
-
-/** JSON is valid TypeScript, and is readable in a diff. */
-function indented(value: object): string {
-  return JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ')
 }

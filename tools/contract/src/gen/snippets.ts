@@ -23,12 +23,10 @@ export function documents(root: string): Artefact[] {
   return globSync(DOCUMENTS, { cwd: root, exclude: name => name === 'node_modules' }).flatMap(path => {
     const before = readFileSync(join(root, path), 'utf8')
     if (!before.includes('<!-- snippet: ')) return []
-    return [{ path, text: withSnippets(root, path, before), amongWritten: true }]
+    const text = before.replaceAll(
+      SNIPPET,
+      (_, open, file, region, close) => `${open}\n${codeBlock(root, path, file, region)}\n\n${close}`,
+    )
+    return [{ path, text, amongWritten: true }]
   })
-}
-
-function withSnippets(root: string, path: string, document: string): string {
-  const snippet = (open: string, file: string, region: string | undefined, close: string) =>
-    `${open}\n${codeBlock(root, path, file, region)}\n\n${close}`
-  return document.replaceAll(SNIPPET, (_, ...parts: Parameters<typeof snippet>) => snippet(...parts))
 }

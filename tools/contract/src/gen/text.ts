@@ -19,11 +19,7 @@ export function jsDoc(paragraphs: (string | undefined)[], indent = ''): string {
 }
 
 /** The line of a documentation comment that makes editors strike a name through; nothing for a part that stays. */
-export function deprecation(
-  part: {
-    [Key in keyof Deprecation]: Deprecation[Key] | undefined
-  },
-): string | undefined {
+export function deprecation(part: Deprecation): string | undefined {
   const { deprecated, 'x-tn-deprecated-since': since, 'x-sunset': sunset } = part
   if (!deprecated) return undefined
   const days = [since && `Since ${since}.`, sunset && `A release from ${sunset} on may remove it.`]

@@ -34,19 +34,12 @@ export function isReleased(root: string, version: string): boolean {
   return existsSync(join(root, changelogPath(version)))
 }
 
-/** The archive beside that of a commit or a tag. */
-interface Comparison {
-  readonly ref: string
-  /** Undefined if git has no such commit here. */
-  readonly problems: readonly string[] | undefined
-}
-
 /**
  * Compares the contracts and changelogs of releases with the last commit and with the branch of a pull request's base, and each
  * contract with the tag of its release. None may be gone or have other bytes. Who may commit and move tags can deceive this
  * check. The published packages of each version cannot change.
  */
-export function archiveComparisons(root: string): Comparison[] {
+export function archiveComparisons(root: string) {
   const base = process.env.GITHUB_BASE_REF
   const commits = ['HEAD', ...(base ? [`origin/${base}`] : [])].map(ref =>
     changedSince(root, ref, `${folder}/*.json`, changelogPath('*')),
@@ -57,7 +50,8 @@ export function archiveComparisons(root: string): Comparison[] {
   return [...commits, ...tags]
 }
 
-function changedSince(root: string, ref: string, ...paths: string[]): Comparison {
+/** The problems are undefined if git has no such commit here. */
+function changedSince(root: string, ref: string, ...paths: string[]) {
   const args = ['diff', '--name-only', '--no-renames', '--diff-filter=MD', ref, '--', ...paths]
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
   if (status !== 0) return { ref, problems: undefined }

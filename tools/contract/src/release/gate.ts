@@ -5,9 +5,6 @@ import { type Reason, shortfall } from '../shortfall.ts'
 import { archiveComparisons, archivePath, baseRelease } from './archive.ts'
 import { compileConsumer } from './compile.ts'
 
-/** The package of the contract. All packages that contain it have its number: changesets raises them together. */
-const contractPackage = '@trading-network/spec'
-
 const steps = {
   breaking: 'major',
   'may-break': 'minor',
@@ -35,7 +32,8 @@ export async function gate(
   const changes = await judges.compare(JSON.parse(archived), JSON.parse(bundle))
   if (changes.length === 0) return []
   const reasons = reasonsOf(changes, await judges.compile(root, archived, bundle))
-  const lack = await shortfall(root, contractPackage, reasons)
+  // Changesets raises all packages that contain the contract together.
+  const lack = await shortfall(root, '@trading-network/spec', reasons)
   return [...brokenPromises(changes, today), ...(lack === undefined ? [] : [lack])]
 }
 
