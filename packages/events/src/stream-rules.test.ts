@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { eventOfFrame } from './binary-event.ts'
+import { frameOfLine } from './frame-of-line.ts'
 import { eventsOfLine } from './json-event.ts'
 import type { ReadBlock } from './stream-order.ts'
 import { StreamRules } from './stream-rules.ts'
@@ -167,6 +169,19 @@ describe('the records of a stream', () => {
     const [violation, ...others] = violationsOf(block(1, [[type, { [field]: { ...good, ...bad } }]]))
     expect(violation).toMatchObject({ rule, place: '1-2' })
     expect(others).toEqual([])
+  })
+
+  it('may lack what is optional: absent or null in JSON, empty in bytes', () => {
+    const payout = { ...PAYOUT, quantumAmount: undefined }
+    const order = { ...ORDER, size: null, icebergOrder: null }
+    const lines = block(1, [
+      ['REWARD_PAYOUT_EVENT', { rewardPayout: payout }],
+      ['ORDER', { order }],
+    ])
+    expect(violationsOf(lines)).toEqual([])
+    const rules = new StreamRules()
+    const events = lines.map(line => eventOfFrame(frameOfLine(line, 1n).subarray(12)))
+    expect(events.flatMap(event => rules.read(event))).toEqual([])
   })
 })
 

@@ -9,13 +9,14 @@ const isAtMost = (value: unknown, most: bigint) => isInteger(value) && BigInt(St
 
 /** Tests of the form of a field, by the name of the form in messages. */
 const forms = {
-  present: value => value !== undefined && value !== null,
+  present: value => value !== undefined,
   'an integer': isInteger,
   'an integer or ""': value => value === '' || isInteger(value),
   'at most 2^31 - 1': value => isAtMost(value, 2n ** 31n - 1n),
   'at most 2^63 - 1': value => isAtMost(value, 2n ** 63n - 1n),
   'at most the time of its block': isAtMost,
   'a decimal': isDecimal,
+  'a decimal or ""': value => value === '' || isDecimal(value),
   'a decimal from 0 to 1': value => isDecimal(value) && Number(value) >= 0 && Number(value) <= 1,
   hexadecimal: value => /^([0-9a-f]{2})*$/i.test(String(value)),
 } satisfies Readonly<Record<string, (value: unknown, blockTime: bigint) => boolean>>
@@ -77,7 +78,7 @@ const rules: Readonly<Record<string, RecordRule>> = {
     rule: 11,
     required: { epochSeq: 'an integer', amount: 'a decimal', percentOfTotalReward: 'a decimal' },
     // Networks of 2023 do not send a quantum amount yet.
-    optional: { quantumAmount: 'a decimal', lockedUntilEpoch: 'an integer or ""' },
+    optional: { quantumAmount: 'a decimal or ""', lockedUntilEpoch: 'an integer or ""' },
   },
 }
 
@@ -155,8 +156,9 @@ function settlementAssetOf(market: object): unknown {
   return products.find(asset => asset !== undefined)
 }
 
+/** Undefined for an absent value, which may be null in JSON. */
 function valueAt(message: object, path: string): unknown {
   let at: unknown = message
   for (const name of path.split('.')) at = (at as Readonly<Record<string, unknown>> | undefined)?.[name]
-  return at
+  return at ?? undefined
 }
