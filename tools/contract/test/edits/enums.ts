@@ -11,12 +11,6 @@ export const enums: Edit[] = [
   ],
   ['an enum loses a value', 'breaking', 'schema AccountType', node => change('enum', [second(node)])(node)],
   [
-    'an enum has another name for a value',
-    'breaking',
-    'schema AccountType',
-    node => change('enum', [second(node)], ['RENAMED'])(node),
-  ],
-  [
     'an enum has another order',
     'none',
     'schema AccountType',

@@ -67,8 +67,6 @@ export const fields: Edit[] = [
     { example: { owner: 'b' } },
     { example: { owner: 'a' } },
   ],
-  ['an optional field is gone', 'breaking', 'field Account parentPartyId', null],
-  ['an optional field is new', 'non-breaking', 'schema NodeSignature', { properties: { later: text } }],
   [
     'a field that is always there is new',
     'non-breaking',

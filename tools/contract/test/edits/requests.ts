@@ -1,4 +1,4 @@
-import { change, deprecated, type Edit, type Node } from './edit.ts'
+import { change, type Edit, type Node } from './edit.ts'
 
 const version = 'getOrder version'
 const epochs = 'listReferralSetReferees aggregationEpochs'
@@ -28,20 +28,7 @@ export const parameters: Edit[] = [
   ['a filter tests another field', 'may-break', `parameter ${marketIds}`, { 'x-tn-filters': '/node/asset' }],
   ['a filter is told to test nothing', 'may-break', `parameter ${marketIds}`, { 'x-tn-filters': null }],
   ['a filter is a header', 'breaking', `parameter ${marketIds}`, { in: 'header' }],
-  [
-    'a filter is described in other words',
-    'documentation',
-    `parameter ${marketIds}`,
-    { description: 'A filter.' },
-  ],
   ['a filter has another example', 'documentation', `parameter ${marketIds}`, { example: 'another' }],
-  ['a filter is deprecated', 'non-breaking', `parameter ${marketIds}`, deprecated],
-  [
-    'a filter has another provenance',
-    'documentation',
-    `parameter ${marketIds}`,
-    { 'x-tn-provenance': 'other' },
-  ],
   ['a filter has its defaults written out', 'none', `parameter ${marketIds}`, writtenOut],
   ['a variable of a path has its defaults written out', 'none', 'parameter getOrder orderId', simple],
   [
@@ -52,7 +39,6 @@ export const parameters: Edit[] = [
   ],
   ['a filter is new', 'non-breaking', 'operation listAccounts', add()],
   ['a required filter is new', 'breaking', 'operation getStake', add({ required: true })],
-  ['a filter is new, in the path', 'non-breaking', 'path listStopOrders', { parameters: [later] }],
   [
     'the parameters stand in the path',
     'none',

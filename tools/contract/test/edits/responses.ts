@@ -14,12 +14,6 @@ export const responses: Edit[] = [
     'operation listStopOrders',
     { responses: { 404: { $ref: '#/components/responses/OrderNotFound' } } },
   ],
-  [
-    'the 200 is described in other words',
-    'documentation',
-    'response listAccounts 200',
-    { description: 'Accounts.' },
-  ],
   ['a shared response is copied', 'none', 'response listStopOrders 503', {}],
   ['the JSON is gone', 'breaking', 'response getOrder 200', json(null)],
   [
@@ -53,12 +47,6 @@ export const headers: Edit[] = [
   ['all headers are gone', 'breaking', 'response listNodeSignatures 200', { headers: null }],
   ['a header may be missing', 'breaking', 'header getOrder 200 X-Block-Timestamp', { required: null }],
   ['a header is always there', 'non-breaking', 'header getStake 200 ETag', { required: true }],
-  [
-    'a header is described in other words',
-    'documentation',
-    'component headers ETag',
-    { description: 'A tag.' },
-  ],
   ['a header is deprecated', 'non-breaking', 'header listStopOrders 200 Vary', deprecated],
   [
     'a number in a header is a text',
@@ -115,19 +103,12 @@ export const paths: Edit[] = [
     ({ get }) => ({ get: { ...get, ...deprecated } }),
   ],
   [
-    'an operation is described in other words',
-    'documentation',
-    'operation getOrder',
-    { description: 'An order.' },
-  ],
-  [
     'an operation has another summary',
     'documentation',
     'operation listStopOrders',
     { summary: 'Stop orders' },
   ],
   ['an operation has another tag', 'documentation', 'operation listAccounts', { tags: ['Orders'] }],
-  ['an operation has an extension', 'documentation', 'operation listNodeSignatures', { 'x-later': true }],
   [
     'an operation has a page elsewhere',
     'documentation',
@@ -138,12 +119,6 @@ export const paths: Edit[] = [
     'an operation has a server of its own',
     'may-break',
     'operation getStake',
-    { servers: [{ url: 'https://a.example' }] },
-  ],
-  [
-    'a path has a server of its own',
-    'may-break',
-    'path getStake',
     { servers: [{ url: 'https://a.example' }] },
   ],
 ]
