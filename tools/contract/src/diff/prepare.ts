@@ -76,7 +76,7 @@ function saysNothing(keyword: string, value: unknown): boolean {
   if (/^min(Length|Items|Properties)$/.test(keyword)) return value === 0
   if (keyword === 'additionalProperties' && value === true) return true
   const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0
-  return keyword === 'readOnly' || (isEmpty && /^(required|(additionalP|p)roperties)$/.test(keyword))
+  return keyword === 'readOnly' || (isEmpty && /^(required|servers|(additionalP|p)roperties)$/.test(keyword))
 }
 
 /** A schema with the parts of its `allOf` in place: of a single one, and of those that do not have other values of a keyword. */

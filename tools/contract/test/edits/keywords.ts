@@ -215,7 +215,7 @@ export const keywords: Edit[] = [
     'none',
     'contract',
     { servers: [{ url: '/' }] },
-    { servers: null },
+    { servers: [] },
   ],
   ['a list of tags is empty', 'none', 'schema Account', { minProperties: 0 }],
   [
