@@ -25,7 +25,9 @@ export async function diff(
     print(isJson ? JSON.stringify({ changes }, null, 2) : report(changes).trimEnd())
     return changes.some(each => each.class === 'breaking') ? 1 : 0
   } catch (error) {
-    print(`These documents cannot be compared: ${(error as Error).message}`)
+    const problem =
+      error instanceof TypeError ? 'see `pnpm exec redocly lint <file>`' : (error as Error).message
+    print(`These documents cannot be compared: ${problem}`)
     return 2
   }
 }
