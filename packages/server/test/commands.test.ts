@@ -40,8 +40,10 @@ describe('trading-network simulate', () => {
   const options = ['--seed', '4', '--blocks', String(BLOCKS)]
 
   it('writes the stream to standard output or to a file, which may be gzip', async () => {
-    const { code, stdout } = await run('simulate', ...options)
-    expect({ code, same: stdout === text }).toEqual({ code: 0, same: true })
+    for (const output of [[], ['--output', '-']]) {
+      const { code, stdout } = await run('simulate', ...options, ...output)
+      expect({ code, same: stdout === text }).toEqual({ code: 0, same: true })
+    }
     expect(await run('simulate', ...options, '--output', 'simulated.ndjson.gz')).toMatchObject({ code: 0 })
     const zipped = readFileSync(join(folder, 'simulated.ndjson.gz'))
     expect(gunzipSync(zipped).toString() === text).toBe(true)

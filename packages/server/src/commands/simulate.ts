@@ -21,12 +21,13 @@ export function simulateCommand(): Command {
     .addOption(new Option('--scale <number>', 'how busy it is').default(1).argParser(wholeNumber(1, 1000)))
     .option(
       '-o, --output <file>',
-      'where to write: JSON lines, or an event file for a name in .evts; .gz or .zst is compressed (default: standard output)',
+      'where to write: JSON lines, or an event file for a name in .evts; .gz or .zst is compressed; - is standard output',
+      '-',
     )
-    .action(async ({ output, ...options }: SimulateOptions & { output?: string }) => {
-      if (output !== undefined) requireFolder(output)
-      const blocks = Readable.from(encodedBlocks(options, encoderFor(output ?? '')))
-      if (output === undefined) await pipeline(blocks, process.stdout).catch(unlessOfOutput)
+    .action(async ({ output, ...options }: SimulateOptions & { output: string }) => {
+      if (output !== '-') requireFolder(output)
+      const blocks = Readable.from(encodedBlocks(options, encoderFor(output)))
+      if (output === '-') await pipeline(blocks, process.stdout).catch(unlessOfOutput)
       else await pipeline([blocks, ...compressionOf(output), createWriteStream(output)])
     })
 }
