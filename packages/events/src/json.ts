@@ -6,21 +6,17 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 const INTEGERS = new Set([ScalarType.INT64, ScalarType.UINT64, ScalarType.UINT32])
 
-const fieldsByName = new WeakMap<DescMessage, ReadonlyMap<string, DescField>>()
-
 /**
  * Reads a message in protobuf's JSON form: JSON or original field names, enum values as names or numbers, null for an
  * absent field. A message that already has the form of {@link Message} is returned unchanged.
  */
 export function fromJson(type: DescMessage, json: JsonObject): Message {
-  const fields = fieldsOf(type)
   let copy: Record<string, unknown> | undefined
-  for (const key in json) {
-    const field = fields.get(key)
-    const value = json[key]
-    if (!field || value === null) continue
+  for (const field of type.fields) {
+    const value = json[field.jsonName] ?? json[field.name]
+    if (value === undefined || value === null) continue
     const read = field.fieldKind === 'list' ? readList(field, value) : readValue(field, value)
-    if (read === value && key === field.jsonName) continue
+    if (read === json[field.jsonName]) continue
     copy ??= { ...json }
     copy[field.jsonName] = read
   }
@@ -38,17 +34,6 @@ export function enumName(type: DescEnum, value: unknown, field: string): string 
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The fields of a message by JSON name and by original name. */
-function fieldsOf(type: DescMessage): ReadonlyMap<string, DescField> {
-  const known = fieldsByName.get(type)
-  if (known) return known
-  const fields = new Map(
-    type.fields.flatMap(field => [field.name, field.jsonName].map(name => [name, field] as const)),
-  )
-  fieldsByName.set(type, fields)
-  return fields
 }
 
 /** Most lists need no change and are returned unchanged. */
