@@ -7,7 +7,7 @@ import type { AccountType, FundingPeriodDataPointSource, StopOrderExpiryStrategy
 import type { Account, AccountList, EpochRewardSummary, EpochRewardSummaryList, FundingPeriodDataPoint, FundingPeriodDataPointList, GetOrderQuery, GetStakeQuery, LiquidityProvisionList, LiquidityProvisionRecord, ListAccountsQuery, ListEpochRewardSummariesQuery, ListFundingPeriodDataPointsQuery, ListLiquidityProvisionsQuery, ListNodeSignaturesQuery, ListReferralSetRefereesQuery, ListStopOrdersQuery, NodeSignature, NodeSignatureList, OrderRecord, PartyStake, ReferralSetReferee, ReferralSetRefereeList, StakeLinking, StopOrderList, StopOrderRecord } from './models.ts'
 
 /** The version of the contract that these types are made from. */
-export const CONTRACT_VERSION: string = '3.1.6-next'
+export const CONTRACT_VERSION: string = '3.1.6'
 
 /** The operations by the name that the contract gives them. */
 export type OperationId =
