@@ -30,6 +30,9 @@ export async function startDemo(site?: string, options = ['--still']): Promise<D
     database,
     '--port',
     '0',
+    // On a busy machine a request may wait for seconds, and get a 503 by default.
+    '--max-delay',
+    '60000',
     ...docs,
     ...options,
   ])
