@@ -9,7 +9,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   process.exit(1)
 }
 
-// Whoever reads may have had enough, like `| head`.
+// `| head` closes the output after its lines: no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE' || process.exitCode) return
   process.stderr.write(`error: standard output: ${error.message}\n`)

@@ -59,7 +59,7 @@ function usersIn(...documents: JsonObject[]): Map<string, string[]> {
   return users
 }
 
-/** What programs send, as a text: a contract without its responses. */
+/** The paths and parameters of a contract as JSON text, without the responses: the part that programs send. */
 function requestsOf({ paths, components }: JsonObject): string {
   const { parameters } = Object(components)
   return JSON.stringify([paths, parameters], (key, each) => (key === 'responses' ? undefined : each))

@@ -20,7 +20,7 @@ type Print = (line: string) => void
  * changelog, and generates again. If the gate fails, it writes nothing.
  */
 export async function versionPackages(root: string, print: Print): Promise<0 | 1> {
-  // What a stopped run left would be taken for the state before it.
+  // A stopped run leaves files. The next run would take them for the state before a release.
   if (cleanCommit(root) === undefined) {
     print(
       'Commit what is changed, or if an earlier run was stopped, run `git stash -u`. Then run this again.',
